@@ -38,6 +38,7 @@ from tournaments.models import (
 )
 from tournaments.operations.evening import recording, rounds
 from tournaments.operations.evening.recording import Recorded
+from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.files.event_files import import_event
 from tournaments.operations.seating import drawing
 from tournaments.standings.order import OTHERS, rank_key
@@ -151,6 +152,16 @@ def a_running_round(
     """A round that was drawn and started: a game is open at every table."""
     round_ = a_drawn_round(event, sizes=sizes, word=word, kind=kind, chosen=chosen, seed=seed)
     return rounds.start_round(round_=round_, now=NOW)
+
+
+def a_substituted_final(round_: Round) -> Table:
+    """The table of a final that is played after this round; line 1 of its log puts somebody (C2) on seat C."""
+    play_round(round_)
+    event = round_.event
+    final = a_running_round(event, kind="final", chosen=[f"p{number}" for number in range(1, 7)])
+    table, by = table_of(final), director_of(event)
+    substitute_player(out=seats_of(table)["C"], stand_in=registration(event, "p7"), reason="ill", by=by, now=NOW)
+    return table_of(final)
 
 
 def table_of(round_: Round, number: int = 1) -> Table:

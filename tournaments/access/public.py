@@ -51,8 +51,8 @@ class PublicEvent:
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     `lost_a_draw`: a round whose list was frozen in public, or whose seating everybody has seen, was taken out of the
     plan since.
-    `had_play_off`: a play-off has begun; `has_play_off`: everybody sees the seating of one. `ended_early`: the finals,
-    by their kind, of which a game was ended early or left unfinished.
+    `had_play_off`: a play-off has begun; `has_play_off`: everybody sees the seating of one. `ended_early`: kinds of
+    rounds with a game that was left unfinished, of finals also with one that was ended early.
     `final`: the newest draw of its final, if everybody sees that: what `queries/line_ups.py` is told.
     """
 
@@ -120,7 +120,9 @@ def public_event_page(slug: str) -> PublicEvent:
         had_play_off=event.had_play_off,
         has_play_off=event.has_play_off,
         ended_early=[
-            kind for kind in (RoundKind.FINAL, RoundKind.SMALL_FINAL) if getattr(event, f"{kind}_ended_early")
+            kind
+            for kind in (RoundKind.BASIC, RoundKind.FINAL, RoundKind.SMALL_FINAL)
+            if getattr(event, f"{kind}_ended_early")
         ],
         final={
             "round": event.final_round,
@@ -237,6 +239,7 @@ def _event_pages(slug: str) -> QuerySet[Event]:
     return _with_results(slug).annotate(
         had_play_off=Exists(play_offs),
         has_play_off=Exists(_play_offs_seen().filter(event=OuterRef("pk"))),
+        basic_ended_early=_ended_early(RoundKind.BASIC),
         final_ended_early=_ended_early(RoundKind.FINAL),
         small_final_ended_early=_ended_early(RoundKind.SMALL_FINAL),
         lost_a_draw=Exists(frozen.exclude(Exists(its_round))) | Exists(removed),
@@ -250,11 +253,11 @@ def _event_pages(slug: str) -> QuerySet[Event]:
 
 
 def _ended_early(kind: RoundKind) -> Exists:
-    """Whether a game of a round of this kind was closed before its end, or the director has left it open."""
+    """Whether a game of a round of this kind is left open by the director, or in a final was closed before its end."""
     games = Table.objects.filter(round__event=OuterRef("pk"), round__kind=kind)
     asked = Exists(Question.objects.filter(table=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer=""))
     left = Q(round__status=RoundStatus.CLOSED, game__finished=False) & ~asked
-    return Exists(games.filter(Q(game__state__closed=True) | left))
+    return Exists(games.filter(left if kind == RoundKind.BASIC else Q(game__state__closed=True) | left))
 
 
 def _with_results(slug: str) -> QuerySet[Event]:

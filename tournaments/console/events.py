@@ -33,6 +33,8 @@ from tournaments.models import (
     EventStatus,
     Question,
     Registration,
+    Round,
+    RoundStatus,
     Series,
     Staff,
     StaffRole,
@@ -43,6 +45,7 @@ from tournaments.operations.events import hall
 from tournaments.operations.events import making as operations
 from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.operations.files import rehearsals
+from tournaments.operations.seating.order import refuse_early_start
 from tournaments.operations.seating.promises import open_registration
 from tournaments.operations.union.seasons import ensure_series
 from tournaments.operations.upkeep import kept_backups
@@ -219,7 +222,9 @@ def situation_of(
     published_final: bool,
     moves_up: Registration | None = None,
 ) -> Situation:
-    """What `next_step` has to know of an event. Few statements, and none where no draw in public is to come anew."""
+    """What `next_step` has to know of an event. Few statements, and none where no round is to start and no draw in
+    public is to come anew.
+    """
     regulations = regulations_of(event)
     return Situation(
         status=event.status,
@@ -234,6 +239,7 @@ def situation_of(
                 attempt=round_.last_draw,
                 is_frozen=round_.draw_step in BEGUN,
                 is_barred=round_.draw_step in (GIVEN_UP, ANNOUNCED) and bool(barred(round_)),
+                waits_for=_waits_for(event, round_) if round_.status == RoundStatus.PUBLISHED else 0,
             )
             for round_ in rounds
         ),
@@ -248,6 +254,16 @@ def situation_of(
         sizes=regulations.game_options().table_sizes,
         moves_up=moves_up.key if moves_up else "",
     )
+
+
+def _waits_for(event: Event, round_: Round) -> int:
+    """Number of the round without which this one does not start yet; 0 for none. At most three statements."""
+    round_.event = event
+    try:
+        refuse_early_start(round_)
+    except Refused as refused:
+        return int(str(refused.values["other"]))
+    return 0
 
 
 def ways_of(event: Event) -> list[str]:

@@ -30,6 +30,7 @@ MISTYPED = frozenset(
         "room_no_die",
         "same_player",
         "sizes_do_not_fit",
+        "stand_in_reason_required",
         "slug_taken",
         "unknown_zone",
         "swap_reason_required",

@@ -15,7 +15,9 @@ from tournaments.draws.sizes import STANDARD, can_be_seated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundNow:
-    """`is_frozen`: its list is, for a draw in public that is not open yet. `is_barred`: its tables do not count."""
+    """`is_frozen`: its list is, for a draw in public that is not open yet. `is_barred`: its tables do not count.
+    `waits_for`: number of the round that has to be over, or begun, before this one may start; 0 for none.
+    """
 
     number: int
     kind: str = "basic"
@@ -26,6 +28,7 @@ class RoundNow:
     attempt: int = 0
     is_frozen: bool = False
     is_barred: bool = False
+    waits_for: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,15 +92,25 @@ def _of_live_round(now: Situation) -> NextStep | None:
     live = [round_ for round_ in now.rounds if round_.status in ("drawn", "published", "running")]
     if not live:
         return None
-    round_ = min(live, key=lambda round_: round_.number)
+    return _of_round(now, min(live, key=lambda round_: round_.number))
+
+
+def _of_round(now: Situation, round_: RoundNow) -> NextStep:
+    """What a round needs that is not over, or is not any more."""
     if round_.is_frozen:
         return NextStep("draw_in_public", round_.number)
     if round_.is_barred:
         return NextStep("draw_anew", round_.number)
     if round_.status == "drawn":
         return NextStep("publish", round_.number)
+    if round_.status == "published" and round_.has_word and round_.waits_for:
+        return _of_round(now, next(other for other in now.rounds if other.number == round_.waits_for))
     if round_.status == "published":
         return NextStep("start" if round_.has_word else "word", round_.number, attempt=round_.attempt)
+    if round_.status == "planned":
+        return _of_draw(now, round_.number)
+    if round_.status == "closed":
+        return NextStep("answer", round_.number)
     if round_.finished < round_.tables:
         return NextStep("play", round_.number, round_.tables - round_.finished)
     return NextStep("close_round", round_.number)

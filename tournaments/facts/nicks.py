@@ -61,6 +61,11 @@ def shown(text: str) -> str:
     return "".join(char for char in text if char in "\r\n\t" or is_visible(char))
 
 
+def is_said(reason: str) -> bool:
+    """Whether it says anything: a reason that somebody reads holds at least a letter or a digit."""
+    return any(char.isalnum() for char in shown(reason))
+
+
 def strange_in(nick: str) -> str:
     """The code of what speaks against a new nick besides its faults; empty if nothing does.
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tournaments import access
 from tournaments.acts.taken_back import taken_back_page
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, RoundStatus
 from tournaments.public.events import fragment
 from tournaments.public.face import public
 from tournaments.public.shown import forecast_shown, tables_shown
@@ -22,7 +22,7 @@ from tournaments.queries.draws_public import draws_of, kept_apart_in, told_apart
 from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.line_ups import line_up_of
-from tournaments.queries.tables_public import TableNow, tables_of
+from tournaments.queries.tables_public import TableNow, left_unfinished, tables_of
 from tournaments.queries.versions import etag, live_page
 from tournaments.texts.about_events import round_badge, round_state, round_title
 from tournaments.texts.about_languages import alphabet, name_order
@@ -83,6 +83,7 @@ def _context(slug: str, number: int) -> dict[str, Any]:
         "is_seated": is_seated,
         "tables": tables_shown(tables),
         "forecast": forecast_shown(tables, event.time_zone),
+        "left": [table_short(event, number) for number in left_unfinished(round_)] if _is_stopped(tables) else [],
         "by_name": seats,
         "initials": [(one["initial"], one["anchor"]) for one in seats if one["anchor"]] if len(seats) > FEW else [],
         "apart": told_apart(draws),
@@ -93,15 +94,20 @@ def _context(slug: str, number: int) -> dict[str, Any]:
     }
 
 
+def _is_stopped(tables: Sequence[TableNow]) -> bool:
+    """Whether a game was not over when the round was closed, or is not any more."""
+    return any(table.started and not table.finished and table.status == RoundStatus.CLOSED for table in tables)
+
+
 def _by_name(tables: list[TableNow], event: Event) -> list[dict[str, Any]]:
-    """Everybody who was drawn, in the order in which one looks for his nick; `anchor`: where a letter begins."""
+    """Everybody who has a seat now, in the order in which one looks for his nick; `anchor`: where a letter begins."""
     seats: list[dict[str, Any]] = [
-        {"nick": sitter.nick, **called, "seat": seat, "is_gone": is_gone, "to": to, "initial": "", "anchor": ""}
+        {"nick": seat.now.nick, **called, "seat": seat.seat, "is_gone": is_gone, "to": to, "initial": "", "anchor": ""}
         for table in tables
         for to in [reverse("public:table", args=[event.slug, table.round, table.number])]
         for called in [{"table": table_short(event, table.number), "room": table_room(event, table.number)}]
-        for seat, sitter in table.drawn.items()
-        for is_gone in [sitter.is_gone and not table.started]
+        for seat in table.seats
+        for is_gone in [seat.now.is_gone and not table.started]
     ]
     seats.sort(key=name_order(itemgetter("nick")))
     letters = sorted(alphabet().split(), key=len, reverse=True)  # Ch before C

@@ -1,6 +1,7 @@
 """What was done to a seating by hand since it was drawn, in its order: swaps, back to the draw, who left, who came.
 
-Who comes while a game is played is a line of its log, so whether he has come at all, and for whom, the log says.
+Who comes while a game is played is a line of its log, so whether he has come at all, and for whom, the log says; and
+who came back or came otherwise by a correction of such a line, with its reason.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Entry
 from games.prepared import prepared
 from games.queries import parsed, setup_of
-from games.rules.entries import Substitute
+from games.rules.entries import Correction, Substitute
+from games.rules.entries import Entry as LogEntry
 from games.rules.replay import GameState, replay
 from games.rules.ruled import occupant_at
+from tournaments.facts.masking import unmasked
 from tournaments.models import Draw, Occupant, Round, SeatingChange, SeatingChangeKind, SeatSwap
 
 SWAP = "swap"
@@ -70,7 +73,7 @@ def hand_edits_by_draw(draws: Sequence[Mapping[str, Any]]) -> dict[int, list[Han
 def _edits(swaps: Iterable[SeatSwap], changes: Iterable[SeatingChange]) -> list[HandEdit]:
     found = [HandEdit(SWAP, one.at, one.first.nick, one.second.nick, reason=one.reason, by=_by(one)) for one in swaps]
     rows = list(changes)
-    lines = _lines(rows)
+    lines, corrections = _lines(rows)
     for before, row in zip([None, *rows], rows, strict=False):
         who = row.registration.nick if row.registration else ""
         edit = HandEdit(row.kind, row.at, who, moved=row.moved, reason=row.reason, by=_by(row))
@@ -80,37 +83,74 @@ def _edits(swaps: Iterable[SeatSwap], changes: Iterable[SeatingChange]) -> list[
             instead_of = lines.get(row.pk, left)
             edit = replace(edit, second=instead_of or left, is_taken_back=not instead_of)
         found.append(edit)
-    return sorted(found, key=lambda edit: edit.at)
+    return sorted([*found, *corrections], key=lambda edit: edit.at)
 
 
 def _by(change: SeatSwap | SeatingChange) -> str:
     return str(change.by or "")
 
 
-def _lines(changes: Sequence[SeatingChange]) -> dict[int, str]:
-    """Of each change, by its pk, that is a line of a log: the nick of whose seat was taken over; empty if none was."""
+def _lines(changes: Sequence[SeatingChange]) -> tuple[dict[int, str], list[HandEdit]]:
+    """Of each change, by its pk, that is a line of a log: the nick of whose seat was taken over; empty if none was. And
+    who else came by a line of such a log.
+    """
+    found: dict[int, str] = {}
+    others: list[HandEdit] = []
     came = [change for change in changes if change.kind == SeatingChangeKind.STOOD_IN]
     if not came:
-        return {}
+        return found, others
     at = [change.at for change in came]
     written = Entry.objects.filter(game__table__round=came[0].round_id, kind=Substitute.code, at_server__in=at)
     lines = Entry.objects.filter(game__in=written.values("game")).select_related("game").order_by("game", "position")
     logs = {game: list(log) for game, log in groupby(lines, key=lambda line: line.game)}
     sat = Occupant.objects.filter(table__game__in=logs).select_related("registration", "table") if logs else ()
     people = {(one.table.game_id, one.label): one.registration for one in sat}
-    found: dict[int, str] = {}
     for game, log in logs.items():
         entries = [parsed(line) for line in log]
         state = replay(setup_of(game), entries)
+        nicks = {label: one.nick for (its, label), one in people.items() if its == game.pk}
         for line, entry in zip(log, entries, strict=True):
-            if not isinstance(entry, Substitute):
-                continue
-            who = people[game.pk, entry.occupant]
-            its = (one for one in came if one.pk not in found and (one.at, one.registration) == (line.at_server, who))
-            if change := next(its, None):
-                label = _taken_over(state, line.position, entry.occupant)
-                found[change.pk] = people[game.pk, label].nick if label else ""
-    return found
+            if isinstance(entry, Substitute):
+                who = people[game.pk, entry.occupant]
+                left = (one for one in came if one.pk not in found)
+                its = (one for one in left if (one.at, one.registration) == (line.at_server, who))
+                if change := next(its, None):
+                    label = _taken_over(state, line.position, entry.occupant)
+                    found[change.pk] = nicks[label] if label else ""
+                    continue
+            if isinstance(_speaks_of(entries, line.position), Substitute):
+                others += _came_by(line, entry, entries, state, nicks)
+    return found, others
+
+
+def _speaks_of(log: Sequence[LogEntry], position: int) -> LogEntry:
+    """The line itself, or the one at the end of a chain of corrections."""
+    entry = log[position - 1]
+    while isinstance(entry, Correction) and entry.position < position:
+        position = entry.position
+        entry = log[position - 1]
+    return entry
+
+
+def _came_by(
+    line: Entry, entry: LogEntry, log: Sequence[LogEntry], state: GameState, nicks: Mapping[str, str]
+) -> list[HandEdit]:
+    """Who had a seat after the line that he had not before it, as the log read then."""
+    before, after = (replay(state.setup, log[:length]).seats for length in (line.position - 1, line.position))
+    had = {seat.occupant for seat in before.values()}
+    reason = unmasked(getattr(entry, "reason", ""), nicks)
+    return [
+        HandEdit(
+            SeatingChangeKind.STOOD_IN,
+            line.at_server,
+            nicks[seat.occupant],
+            nicks[before[seat.seat].occupant],
+            is_taken_back=state.lines[line.position - 1].struck,
+            reason=reason,
+        )
+        for seat in after.values()
+        if seat.occupant not in had
+    ]
 
 
 def _taken_over(state: GameState, position: int, label: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.db.models import (
     Count,
     F,
+    OuterRef,
     Q,
     QuerySet,
     Subquery,
@@ -32,8 +33,11 @@ from games.rules.replay import GameState
 from games.simulation.forecast import Hall
 from games.simulation.pace import SHORTEST, Pace
 from tournaments.models import (
+    Answer,
     Event,
     Occupant,
+    Question,
+    QuestionKind,
     RegistrationStatus,
     Round,
     RoundKind,
@@ -85,7 +89,7 @@ class SeatNow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table as it is now; `word` is empty before the round has started. `drawn`: who was drawn to the seats.
+    """A table as it is now; `word` is empty before the round has started.
 
     `parties` with their scores and the `target` of the game: of a table of Smear that has started. `names`: label →
     nick, also of a stand-in whose coming was taken back. `pace`: of its deals; `hall`: of those of all tables of the
@@ -98,7 +102,6 @@ class TableNow:
     status: str
     word: tuple[str, ...]
     seats: tuple[SeatNow, ...]
-    drawn: Mapping[str, Sitter]
     started: bool = False
     finished: bool = False
     closed: bool = False
@@ -177,6 +180,13 @@ def board_of(event: Event) -> list[TableNow]:
 def tables_of(round_: Round) -> list[TableNow]:
     """Return all tables of a round as they are now. One statement."""
     return _tables(_in_round(round_.pk))
+
+
+def left_unfinished(round_: Round) -> list[int]:
+    """The numbers of the tables whose game the director has left as it is, though it is not over. One statement."""
+    asked = Question.objects.filter(table=OuterRef("pk"), kind=QuestionKind.OPEN_GAME).order_by("-pk")
+    left = Table.objects.filter(round=round_, game__finished=False).alias(answer=Subquery(asked.values("answer")[:1]))
+    return list(left.filter(answer=Answer.LEAVE).order_by("number").values_list("number", flat=True))
 
 
 def tables_in(event: Event, numbers: Sequence[int]) -> list[TableNow]:
@@ -326,7 +336,6 @@ def _table(first: Mapping[str, Any], rows: list[dict[str, Any]]) -> TableNow:
         status=first["round__status"],
         word=tuple(first["letters"] or ()),
         seats=tuple(_seat(seat, found, state, is_over=is_over) for seat, found in sitters.items()),
-        drawn={seat: next(iter(found.values())) for seat, found in sitters.items()},
         started=bool(state),
         finished=state.get("finished", False),
         closed=state.get("closed", False),

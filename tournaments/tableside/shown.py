@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.rules.entries import Substitute, Withdraw
+from games.rules.entries import Correction, Substitute, Withdraw
 from tournaments.models import RoundStatus
 from tournaments.queries.tables import LineView, TableView
 from tournaments.texts import about_log
@@ -33,11 +33,16 @@ def shown_lines(view: TableView) -> list[ShownLine]:
 
 
 def to_undo(view: TableView, lines: list[ShownLine]) -> ShownLine | None:
-    """The last of `lines`, if it can be taken back from here; people coming and going are the director's to undo, and
-    a ruling is overruled.
+    """The last of `lines`, if it can be taken back from here; people coming and going are the director's to undo,
+    who comes by a correction has a reason, and a ruling is overruled.
     """
     last = view.last
-    if last is None or view.round_status != RoundStatus.RUNNING or isinstance(last.entry, Substitute | Withdraw):
+    if last is None or view.state is None or view.round_status != RoundStatus.RUNNING:
+        return None
+    of = last.entry
+    while isinstance(of, Correction):
+        of = view.state.lines[of.position - 1].entry
+    if isinstance(of, Substitute) or isinstance(last.entry, Withdraw):
         return None
     if view.is_held(last.position):
         return None

@@ -54,6 +54,7 @@ MISTYPED = frozenset(
         "points_off",
         "points_required",
         "ruling_not_allowed",
+        "stand_in_reason_required",
         "unknown_party",
         "unknown_seat",
     }

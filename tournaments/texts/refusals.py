@@ -239,7 +239,7 @@ REFUSALS: Mapping[str, Any] = {
         "open. Say why; everybody will see who they are and the reason."
     ),
     "stand_in_reason_required": _(
-        "The seat of %(nick)s goes by rank. Say why this one comes instead; everybody will see the reason."
+        "A seat in a final or play-off goes by rank. Say why somebody else takes it; everybody will see the reason."
     ),
     "reasons_missing": _("Write down why; without reasons nothing is decided."),
     "note_required": _("Say why, in a note that everyone will see."),

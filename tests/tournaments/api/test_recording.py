@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Entry, Game
 from tests.factories import stories
 from tests.factories.base import NOW
-from tournaments.models import Event
+from tournaments.models import Event, Occupant
 from tournaments.operations.evening import substitutions
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +170,22 @@ def test_a_stand_in_is_named_by_his_registration_as_in_the_event_file(api, eveni
     amend = {"kind": "amend", "position": 1, "entry": stand_in.key, "reason": "the same again"}
     assert client.post(entries(evening), {**line(2), "entry": amend}).status_code == 201
     assert Entry.objects.get(position=2).payload["occupant"] == "D2"
+
+
+def test_who_plays_a_final_is_not_changed_without_a_reason(api, evening, referee, entries, line):
+    address = entries(stories.a_substituted_final(evening).round)
+    client, former = api(referee), Occupant.objects.get(round__kind="final", label="C1").registration.key
+    for entry in (
+        {"kind": "substitute", "seat": "C", "entry": former},
+        {"kind": "strike", "position": 1},
+        {"kind": "amend", "position": 1, "reason": "-"},
+    ):
+        refused = client.post(address, {**line(2), "entry": entry})
+        assert (refused.status_code, refused.json()["code"]) == (422, "stand_in_reason_required"), entry
+    himself = client.post(address, {**line(2), "entry": {"kind": "substitute", "seat": "C", "entry": "p7"}})
+    assert (himself.status_code, himself.json()["code"]) == (422, "same_player")
+    back = {"kind": "strike", "position": 1, "reason": "not ill at all"}
+    assert client.post(address, {**line(2), "entry": back}).status_code == 201
 
 
 def test_a_table_page_and_the_api_leave_the_same_projection(api, evening, referee, entries, line):

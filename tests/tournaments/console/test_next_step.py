@@ -11,8 +11,8 @@ from tournaments.lifecycle import EVENT_STEPS, ROUND_STEPS
 
 
 def a(status: str, *rounds: str, **fields: Any) -> NextStep:
-    """The next step of a Classic. A round is written `kind status`, then `+word`, `+frozen`, `+barred`, then tables
-    finished/all."""
+    """The next step of a Classic. A round is written `kind status`, then `+word`, `+frozen`, `+barred`, `after=1` (it
+    waits for round 1), then tables finished/all."""
     return next_step(Situation(status=status, rounds=_rounds(rounds), **{"basic_rounds": 2, **fields}))
 
 
@@ -31,6 +31,7 @@ def _rounds(texts: tuple[str, ...]) -> tuple[RoundNow, ...]:
                 is_barred="+barred" in rest,
                 tables=int(tables),
                 finished=int(finished),
+                waits_for=next((int(word[6:]) for word in rest if word.startswith("after=")), 0),
             )
         )
     return tuple(found)
@@ -90,6 +91,16 @@ def test_a_frozen_list_is_drawn_in_public_whoever_comes_meanwhile():
 def test_tables_that_do_not_count_are_drawn_anew():
     assert a("closed", "basic drawn +barred 0/3", checked_in=15) == NextStep("draw_anew", 1)
     assert a("closed", "basic published +word +barred 0/3", checked_in=15) == NextStep("draw_anew", 1)
+
+
+def test_what_a_round_waits_for_is_done_before_it_is_started():
+    waits = "final published +word after=1"
+    assert a("running", "basic closed", waits, checked_in=15) == NextStep("answer", 1)
+    assert a("running", "basic running 2/3", waits, checked_in=15) == NextStep("play", 1, 1)
+    assert a("running", "basic closed", "final published after=1", checked_in=15) == NextStep("word", 2)
+    later = ("basic closed", "final published +word after=3")
+    assert a("running", *later, "basic planned", checked_in=15) == NextStep("draw", 3, 15)
+    assert a("running", *later, "basic running 1/3", checked_in=15) == NextStep("play", 3, 2)
 
 
 def test_the_next_basic_round_is_drawn_or_planned_first():

@@ -2,11 +2,16 @@
 
 import pytest
 
+from games.models import Game
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
+from tests.tournaments.console.conftest import signed_in_as
+from tests.tournaments.queries.test_finals import seat, two_tables
 from tournaments.models import Event, Office, Question
+from tournaments.operations.rulings.questions import answer_question
 from tournaments.operations.rulings.sanctions import confirm_sanction, propose_sanction
+from tournaments.operations.seating.seats import publish_seating
 
 
 @pytest.fixture
@@ -54,6 +59,27 @@ def test_a_question_of_another_event_is_not_found(director, event, question):
     other = stories.an_event(players=0)
     strange = Question.objects.create(event=other, kind="ban", asked_at=NOW)
     assert director.post(f"/desk/{event.slug}/questions/{strange.pk}/", {"answer": "leave"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_while_a_final_waits_for_an_answer_the_desk_leads_to_the_question_and_not_to_its_start():
+    """Starting it is refused until then."""
+    event = two_tables(slug="harbour")
+    by = stories.director_of(event)
+    publish_seating(round_=seat(event, "final"), by=by, now=NOW)
+    client, first = signed_in_as(by), stories.table_of(event.rounds.get(number=1))
+
+    def step() -> str:
+        page: str = text(client.get("/desk/harbour/"))
+        return page[page.index('id="next"') :].partition("</section>")[0]
+
+    assert "Start round 2" in step()
+    Game.objects.filter(pk=first.game_id).update(finished=False)
+    asked = event.questions.create(kind="open_game", round=first.round, table=first, asked_at=NOW)
+    assert "By a later decision a game of round 1 is not over" in step()
+    assert ("/desk/harbour/questions/" in step(), "Start round 2" in step()) == (True, False)
+    answer_question(question=asked, answer="leave", by=by, now=NOW)
+    assert "Start round 2" in step()
 
 
 @pytest.mark.parametrize("left", [0, 1])

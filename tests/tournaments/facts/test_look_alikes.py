@@ -7,7 +7,7 @@ from tests.factories.base import NOW
 from tests.factories.tournaments import AccountFactory
 from tests.refusals import refusal
 from tournaments.facts.look_alikes import looks, scripts_mixed
-from tournaments.facts.nicks import nick_faults, strange_in
+from tournaments.facts.nicks import is_said, nick_faults, strange_in
 from tournaments.models import NickAlias, Player
 from tournaments.operations.events.registrations import add_walk_in
 from tournaments.operations.people.claims import register_player
@@ -50,6 +50,13 @@ def test_no_new_nick_has_a_sign_that_cannot_be_seen_or_turns_its_direction(sign:
     asked = {"club": None, "email": "x@example.org", "language": "cs", "now": NOW}
     assert refusal(create_player, nick=nick, club=None, now=NOW).code == "nick_malformed"
     assert refusal(register_player, nick=nick, **asked).code == "nick_malformed"
+
+
+def test_a_reason_says_something_with_a_letter_or_a_digit_that_can_be_seen():
+    for reason in ("ill", "ž", "7", "「病」", "(see line 3)"):
+        assert is_said(reason), reason
+    for reason in ("", " \n", ".", "–", "?!", "\u200b", "\u2800", "\u3164", "\u115f."):
+        assert not is_said(reason), reason
 
 
 @pytest.mark.parametrize("nick", ["Kapitán Nemo", "Union Jack", "Playera", "Komisař", "Prezident", "Mr. Tisková"])

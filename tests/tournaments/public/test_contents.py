@@ -132,6 +132,24 @@ def test_a_round_seats_everybody_by_table_and_by_name(client: Client, running):
     assert nicks == sorted(nicks)
 
 
+def test_by_name_stands_who_has_the_seat_now_as_by_table(client: Client, running):
+    table, [stand_in] = stories.table_of(running.rounds.get(), 2), stories.add_players(running, 1)
+    out = stories.seats_of(table)["B"]
+
+    def is_seated() -> tuple[bool, bool]:
+        context = client.get(f"/e/{running.slug}/round/1/").context
+        by_name = {(one["nick"], one["table"], one["seat"]) for one in context["by_name"]}
+        tables = {str(one["table"].number): one["seats"] for one in context["tables"]}
+        assert by_name == {(seat["nick"], number, seat["seat"]) for number, seats in tables.items() for seat in seats}
+        return (out.nick, "2", "B") in by_name, (stand_in.nick, "2", "B") in by_name
+
+    assert is_seated() == (True, False)
+    substitutions.substitute_player(out=out, stand_in=stand_in, by=stories.director_of(running), now=NOW)
+    assert is_seated() == (False, True)
+    stories.record_line(table, Strike(stories.table_of(table.round, 2).game.length))
+    assert is_seated() == (True, False)
+
+
 def test_a_draw_shows_seed_attempts_reasons_and_swaps(client: Client):
     event = stories.an_event(players=10, status="closed")
     director = stories.director_of(event)

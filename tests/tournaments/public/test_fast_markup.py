@@ -156,7 +156,6 @@ PLAYED = TableNow(
     status="running",
     word=("<", "CH", "A"),
     seats=SEATS,
-    drawn={},
     started=True,
     deals=5,
     to_go=(1, 4),

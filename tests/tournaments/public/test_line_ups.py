@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.rules.entries import Strike
+from games.rules.entries import Entry, Strike, Substitute
 from tests.factories.base import NOW
 from tests.factories.stories import (
     a_planned_round,
@@ -102,7 +102,7 @@ def test_who_comes_for_somebody_after_the_draw_is_pointed_to_from_every_page(cli
     out, stand_in = registration(ten, order[5]), registration(ten, order[9])
     at = timezone.now() + timedelta(minutes=1)
     how = {"out": out, "stand_in": stand_in, "by": director_of(ten), "now": at}
-    for nothing in ("", " "):
+    for nothing in ("", " ", "."):
         assert refusal(substitute_player, reason=nothing, **how).code == "stand_in_reason_required"
     assert not any(later in page for page in pages(client).values())
     substitute_player(reason="her <spectacles>", **how)
@@ -129,11 +129,16 @@ def test_who_comes_while_a_final_is_played_is_told_of_as_who_came_before_it(clie
 
 
 def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Client, ten: Event):
-    """As often as he comes, and who takes his seat in turn came for whoever has it by the log."""
+    """As often as he comes, with the reason of the line by which the other one is back; and who takes his seat in turn
+    came for whoever has it by the log.
+    """
     final, order = published(seat(ten, "final")), ranked(ten)
     rounds.start_round(round_=final, by=director_of(ten), now=NOW)
+    table = table_of(final)
     out, first, second = (registration(ten, order[place]) for place in (5, 8, 9))
     at = timezone.now()
+    came = f"{first.nick} came instead of {out.nick}"
+    back = f"{out.nick} came instead of {first.nick}"
 
     def comes(stand_in: Registration, of: Registration, minute: int) -> None:
         how = {"reason": "ill", "by": director_of(ten), "now": at + timedelta(minutes=minute)}
@@ -142,26 +147,32 @@ def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Clien
     def told(*expected: str) -> None:
         for name in ("round/2/", "round/2/draw/"):
             page = pages(client, (name,))[name].partition("hanged by hand afterwards")[2].partition("</ul>")[0]
-            assert re.findall(r"<li> (.*?): ill <span", page) == list(expected), name
+            assert re.findall(r"<li> (.*?) <span", page) == list(expected), name
             assert " left" not in page, name
 
-    def strike(position: int) -> None:
-        record_line(table_of(final), Strike(position), now=at + timedelta(hours=1))
+    def corrects(entry: Entry, minute: int) -> None:
+        record_line(table, entry, now=at + timedelta(minutes=minute))
 
     comes(first, out, 1)
-    told(f"{first.nick} came instead of {out.nick}")
-    strike(1)
-    back = f"{first.nick} came instead of {out.nick} (taken back later)"
-    told(back)
-    strike(2)
-    told(f"{first.nick} came instead of {out.nick}")
-    strike(3)
-    comes(first, out, 2)
-    told(back, f"{first.nick} came instead of {out.nick}")
-    comes(second, first, 3)
-    told(back, f"{first.nick} came instead of {out.nick}", f"{second.nick} came instead of {first.nick}")
-    strike(5)
-    told(back, back, f"{second.nick} came instead of {out.nick}")
+    told(f"{came}: ill")
+    corrects(Strike(1, f"not {first.nick}"), 2)
+    told(f"{came} (taken back later): ill", f"{back}: not {first.nick}")
+    corrects(Strike(2, "ill again"), 3)
+    told(f"{came}: ill", f"{back} (taken back later): not {first.nick}", f"{came}: ill again")
+    corrects(Strike(3, "well"), 4)
+    past = (f"{came} (taken back later): ill", f"{back}: not {first.nick}", f"{came} (taken back later): ill again")
+    told(*past, f"{back}: well")
+    comes(first, out, 5)
+    comes(second, first, 6)
+    last = f"{second.nick} came instead of {first.nick}: ill"
+    told(*past, f"{back}: well", f"{came}: ill", last)
+    corrects(Strike(5), 7)
+    last = f"{second.nick} came instead of {out.nick}: ill"
+    told(*past, f"{back}: well", f"{came} (taken back later): ill", last)
+    his = Occupant.objects.get(table=table, registration=out)
+    corrects(Substitute(his.seat, his.label, "his train"), 8)
+    by_the_log = f"{out.nick} came instead of {second.nick}: his train"
+    told(*past, f"{back}: well", f"{came} (taken back later): ill", last, by_the_log)
 
 
 @pytest.mark.parametrize("runs", [False, True])

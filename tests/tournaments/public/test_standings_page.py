@@ -189,6 +189,28 @@ def test_so_is_one_that_the_director_has_left_unfinished_once_he_has_said_that(c
     assert is_said()
 
 
+def test_of_a_basic_round_a_game_that_was_left_unfinished_is_told_of_with_the_standings_and_its_round(client: Client):
+    """Once on each page; where a game was ended by hand its table says so, and nothing is told here."""
+    event = test_finals.two_tables(slug="harbour")
+    first, second = event.rounds.get().tables.order_by("number")
+    said = "In a basic round a game was left unfinished: what was played of it counts."
+    left = "Left unfinished by the director: table 2."
+
+    def told() -> tuple[int, ...]:
+        bump(event)
+        pages = {name: words_of(client.get(f"/e/harbour/{name}")) for name in ("", "standings/", "round/1/")}
+        assert pages[""].count(said) == pages["standings/"].count(said)
+        return pages["standings/"].count(said), pages["round/1/"].count(left)
+
+    Game.objects.filter(pk=first.game_id).update(state=first.game.state | {"closed": True})
+    assert told() == (0, 0)
+    Game.objects.filter(pk=second.game_id).update(finished=False, state=second.game.state | {"finished": False})
+    asked = event.questions.create(kind="open_game", round=second.round, table=second, asked_at=NOW)
+    assert told() == (0, 0)
+    answer_question(question=asked, answer="leave", by=stories.director_of(event), now=NOW)
+    assert told() == (1, 1)
+
+
 def test_a_final_ends_with_a_line(client: Client):
     event = stories.example("harbour-classic")
     rows = client.get(f"/e/{event.slug}/standings/").context["rows"]

@@ -86,6 +86,22 @@ def test_people_who_come_and_go_are_not_undone_in_passing(hand, referee, directo
     assert 'name="position"' not in page
 
 
+def test_who_plays_a_final_is_changed_on_the_page_of_the_line_with_a_reason(evening, referee):
+    at = Hand(referee, stories.a_substituted_final(evening))
+    refused = at.post("lines/1/strikes", position=1, reason=".")
+    assert (refused.status_code, at.kinds()) == (422, ["substitute"])
+    assert "Say why somebody else takes it" in text_of(refused)
+    at.post("lines/1/strikes", position=1, reason="not ill at all")
+    assert at.kinds() == ["substitute", "strike"]
+    page = at.page()
+    assert "not ill at all" in page
+    assert 'name="position"' not in page
+    assert at.post("undo", position=2).status_code == 422
+    at.deal("A")
+    at.post("undo", position=3)
+    assert at.kinds() == ["substitute", "strike", "deal", "strike"]
+
+
 # --- Void deals and penalty letters -----------------------------------------------------------------------------------
 
 

@@ -184,6 +184,21 @@ def test_what_no_judge_may_write_by_a_form_he_may_not_write_by_phone(evening, li
     assert kept(game) == [("quarantined", "needs_referee")]
 
 
+def test_what_would_change_who_plays_a_final_without_a_reason_is_kept_and_the_others_pass(evening, referee):
+    game = stories.a_substituted_final(evening).game
+    phone, first = Pocket(referee), Entry.objects.get(game=game)
+    phone.send(game)
+    undo = phone.tap(game, {"kind": "strike", "line": str(first.id)})
+    phone.tap(game, {"kind": "pause", "reason": "tea"})
+    sentences = {line["id"]: line["sentence"] for line in phone.send()["lines"]}
+    assert "A referee does it in the log of the table, and says there why." in sentences[undo["id"]]
+    assert kept(game) == [("quarantined", "stand_in_reason_required")]
+    assert Entry.objects.filter(game=game, kind="pause").exists()
+    phone.tap(game, {"kind": "strike", "line": str(first.id), "reason": "not ill at all"})
+    phone.send()
+    assert (len(kept(game)), Game.objects.get(pk=game.pk).state["seats"]["C"]["occupant"]) == (1, "C1")
+
+
 # --- One line does not stop the others --------------------------------------------------------------------------------
 
 

@@ -26,6 +26,7 @@ Everybody who is signed in is a player besides his other roles. The keeper count
 CORRECTIONS = """
 As `tournaments/instances.py` answers whoever asks: pages, API, what phones bring. A game refuses by itself, for every
 writer, whatever would change what a line of a ruling says, whether it counts, or whom it strikes.
+Nobody comes into a final or play-off that is played, by whatever line, without a reason that everybody reads.
 """.strip()
 RULINGS = """
 Whoever gave one at a table puts it right himself, as a further ruling, until somebody has appealed or overruled it.

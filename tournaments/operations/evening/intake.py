@@ -262,7 +262,7 @@ class _Desk:
     def _append(self, sent: Sent, decision: Decision, entry: Entry, state: GameState) -> None:
         if isinstance(entry, recording.CORRECTING) and self._before_correction is not None:
             self._after_all, self._before_correction = self._before_correction(self._table), None
-        game, before = self._game, recording.sitting(self._game)
+        game, before = self._game, recording.seated(self._game)
         as_it_was = {name: getattr(game, name) for name in (*protocol.PROJECTED, *protocol.PEN)}
         try:
             with transaction.atomic() if self._moves_somebody(entry, state) else nullcontext():
@@ -273,6 +273,7 @@ class _Desk:
         except BaseException:
             for name, value in as_it_was.items():
                 setattr(game, name, value)
+            vars(self).pop("_occupants", None)  # who was to be seated is not
             raise
         self._changed |= {occupant.pk: occupant for occupant in changed}
         self._state = state
@@ -306,10 +307,10 @@ class _Desk:
     def _moves_somebody(self, entry: Entry, state: GameState) -> bool:
         """Whether the line may still be refused because of who would sit where, after it was written."""
         sits = {occupant.label: occupant.seat for occupant in self._occupants if occupant.active}
-        here = {seat.occupant for seat in state.seats.values() if seat.left is None}
+        here = {(seat.occupant, seat.left is None) for seat in state.seats.values()}
         names = isinstance(entry, Amend) or hasattr(entry, "occupant")
         moved = {one.occupant: one.seat for one in state.occupancies} != sits
-        return names or moved or bool(here - recording.sitting(self._game))
+        return names or moved or not here <= recording.seated(self._game).items()
 
     def _put_aside(self, sent: Sent | Unread, decision: Decision, *, raw: str, turn: int) -> None:
         if not self._held.may_record and self._is_too_much():

@@ -10,7 +10,7 @@ corrected while the final runs, orders the whole event anew.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, assert_never
@@ -45,10 +45,11 @@ from games.rules.entries import (
 from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
 from games.rules.replay import GameState
-from games.rules.ruled import correcting
+from games.rules.ruled import correcting, occupant_at
 from tournaments import access, instances, lifecycle, projections
 from tournaments.facts.masking import masked
-from tournaments.models import Account, Occupant, RoundStatus, Table
+from tournaments.facts.nicks import is_said
+from tournaments.models import Account, Occupant, Round, RoundKind, RoundStatus, Table
 from tournaments.operations.bans.doors import refuse_returning
 from tournaments.operations.holding import hold_round, hold_table
 from tournaments.operations.results import scoring
@@ -88,9 +89,7 @@ def record(
     which states of an event that is over.
 
     Raises Http404, PermissionDenied; Refused `event_over`, `round_not_running`, `needs_referee`, `settled_by_flag`,
-    `correction_needs_referee`, `line_of_higher`, `line_of_ruling`, `stand_in_unknown`,
-    `substitute_elsewhere`, `banned`, `id_reused` or a code of
-    `games.protocol.append`.
+    `correction_needs_referee`, `line_of_higher`, `line_of_ruling`, `id_reused`, or what `record_at` raises.
     """
     try:
         with together(), transaction.atomic():
@@ -115,8 +114,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
 
     `is_late`: also after the round was closed, which only a decision of a higher instance may.
 
-    Raises Refused `round_not_running`, `stand_in_unknown`, `substitute_elsewhere`, `banned` or a code of
-    `games.protocol.append`.
+    Raises Refused `round_not_running`, a code of `games.protocol.append`, or what `seat_people` raises.
     """
     round_, game = table.round, table.game
     if game is None or (round_.status != RoundStatus.RUNNING and not is_late and not _is_known(game, draft)):
@@ -124,7 +122,7 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     draft = replace(draft, entry=nameless(draft.entry, table))
     if isinstance(draft.entry, Accept) and (refused := why_not_accept(table, draft.entry)):
         raise Refused(refused)
-    before = sitting(game)
+    before = seated(game)
     occupants_of_game.ahead(game.pk)  # none of it changes by a line
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = occupants_of(table)
@@ -142,15 +140,22 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
 
 
 def seat_people(
-    table: Table, occupants: tuple[Occupant, ...], entry: Entry, state: GameState, *, before: set[str], now: datetime
+    table: Table,
+    occupants: tuple[Occupant, ...],
+    entry: Entry,
+    state: GameState,
+    *,
+    before: Mapping[str, bool],
+    now: datetime,
 ) -> list[Occupant]:
-    """Who was seated or freed by a line that was just written; `before`: who sat here until then (`sitting`).
+    """Who was seated or freed by a line that was just written; `before`: who had a seat here until then (`seated`).
 
-    Raises Refused `stand_in_unknown`, `substitute_elsewhere`, `banned`.
+    Raises Refused `stand_in_unknown`, `same_player`, `stand_in_reason_required`, `substitute_elsewhere`, `banned`.
     """
     changed = _mark_sitting(occupants, entry, state, table.round.number)
-    seated = {seat.occupant for seat in state.seats.values() if seat.left is None}
-    if come := seated - before:
+    after = {seat.occupant: seat.left is None for seat in state.seats.values()}
+    _refuse_unsaid(table.round, occupants, entry, state, is_another=not after.keys() <= before.keys())
+    if come := {label for label, plays in after.items() if plays and not before.get(label)}:
         refuse_returning([occupant.registration for occupant in occupants if occupant.label in come], now=now)
     return changed
 
@@ -179,9 +184,14 @@ def occupants_of_game(game: int) -> QuerySet[Occupant]:
     )
 
 
-def sitting(game: Game) -> set[str]:
-    """The labels of those who play on, as the game was kept last."""
-    return {str(seat["occupant"]) for seat in game.state.get("seats", {}).values() if seat["left"] is None}
+def seated(game: Game) -> dict[str, bool]:
+    """The label of whoever has each seat, as the game was kept last, and whether he plays on."""
+    return {str(seat["occupant"]): seat["left"] is None for seat in game.state.get("seats", {}).values()}
+
+
+def is_won(round_: Round) -> bool:
+    """Whether a seat of it goes by rank (competition.md 3.3): why somebody else takes it is told to everybody."""
+    return round_.kind != RoundKind.BASIC
 
 
 def nameless(entry: Entry, table: Table) -> Entry:
@@ -312,6 +322,26 @@ def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameStat
         occupant.active, occupant.seat = now[occupant.label]
         occupant.save(update_fields=["active", "seat"])
     return changed
+
+
+def _refuse_unsaid(
+    round_: Round, occupants: Sequence[Occupant], entry: Entry, state: GameState, *, is_another: bool
+) -> None:
+    """Refuse to let somebody take a seat over from himself, and one that is won to be taken without a reason, whichever
+    line does it. `is_another`: somebody has a seat by the line who had none before.
+
+    Raises Refused `same_player`, `stand_in_reason_required`.
+    """
+    line = state.lines[-1]
+    while isinstance(line.entry, Amend):
+        line = state.lines[line.entry.position - 1]
+    over = line.entry if isinstance(line.entry, Substitute) and line.applied else None
+    if over and occupant_at(state, over.seat, line.position - 1) == over.occupant:
+        nick = next(one.registration.nick for one in occupants if one.label == over.occupant)
+        raise Refused("same_player", nick=nick)
+    is_unsaid = is_another and not is_said(getattr(entry, "reason", ""))
+    if is_won(round_) and (is_unsaid or (over and not is_said(over.reason))):
+        raise Refused("stand_in_reason_required")
 
 
 def why_not_accept(table: Table, entry: Accept) -> str:

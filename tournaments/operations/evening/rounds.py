@@ -19,6 +19,7 @@ from games.rules.refusals import Refused
 from games.rules.setup import GameSetup
 from games.secret_words import plain_of
 from tournaments import lifecycle, projections
+from tournaments.facts.nicks import is_said
 from tournaments.models import Account, Event, Round, RoundKind, RoundStatus, Table
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seated, refuse_unanswered
@@ -224,10 +225,10 @@ def close_round(*, round_: Round, by: Account | None, now: datetime, force_reaso
             .select_related("round__event", "game")
             .order_by("number")
         )
-        if open_tables and not force_reason.strip():
+        if open_tables and not is_said(force_reason):
             raise Refused("tables_open", tables=", ".join(str(table.number) for table in open_tables))
         unsaid = _not_accepted(round_) if not open_tables else []
-        if unsaid and not force_reason.strip():
+        if unsaid and not is_said(force_reason):
             raise Refused("tables_not_accepted", tables=", ".join(map(str, unsaid)))
         for table in open_tables:
             assert by is not None  # noqa: S101 - the clock gives no reason; tells the type checker

@@ -13,13 +13,13 @@ from games.rules.entries import Substitute, Withdraw
 from games.rules.payload import one_line
 from games.rules.refusals import Refused
 from tournaments import projections
+from tournaments.facts.nicks import is_said
 from tournaments.models import (
     Account,
     Occupant,
     Registration,
     RegistrationStatus,
     Round,
-    RoundKind,
     RoundStatus,
     SeatingChange,
     SeatingChangeKind,
@@ -93,8 +93,8 @@ def substitute_player(
         if not seats:
             raise Refused("not_seated", nick=out.nick)
         _refuse_fixed(seats)
-        if not reason.strip() and any(_is_won(occupant) for occupant in seats):
-            raise Refused("stand_in_reason_required", nick=out.nick)
+        if not is_said(reason) and any(recording.is_won(occupant.round) for occupant in seats):
+            raise Refused("stand_in_reason_required")
         if not keep_classified and out.seats.filter(round__started_at__isnull=False).exists():
             for registration in (out, stand_in):
                 registration.classified = registration.earns_points = False
@@ -108,7 +108,7 @@ def substitute_player(
             else:
                 occupant.registration = stand_in
                 occupant.save(update_fields=["registration"])
-            told = reason if _is_won(occupant) else ""
+            told = reason if recording.is_won(occupant.round) else ""
             _keep(occupant, SeatingChangeKind.LEFT, out, 0, by=by, now=now)
             _keep(occupant, SeatingChangeKind.STOOD_IN, stand_in, 0, reason=told, by=by, now=now)
         act.note(
@@ -150,10 +150,6 @@ def _refuse_fixed(seats: list[Occupant]) -> None:
     for occupant in seats:
         if occupant.round.status != RoundStatus.RUNNING:
             refuse_fixed(occupant.round)
-
-
-def _is_won(occupant: Occupant) -> bool:
-    return occupant.round.kind != RoundKind.BASIC
 
 
 def _still_in(occupant: Occupant) -> bool:

@@ -25,7 +25,7 @@ from django.db.models.deletion import Collector
 
 from games.rules.refusals import Refused
 from tournaments import projections
-from tournaments.facts.nicks import spelled
+from tournaments.facts.nicks import is_said, spelled
 from tournaments.models import (
     Account,
     Claim,
@@ -107,7 +107,7 @@ def merge_players(
 
     Raises Refused `merge_same`, `why_required`, `merge_changed`, `merge_meets` or `merge_conflict`.
     """
-    if not reason.strip():
+    if not is_said(reason):
         raise Refused("why_required")
     events = _held_events(duplicate)
     plan = plan_merge(survivor=survivor, duplicate=duplicate)

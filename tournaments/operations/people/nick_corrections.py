@@ -12,6 +12,7 @@ from django.db import transaction
 
 from games.rules.refusals import Refused
 from tournaments import projections
+from tournaments.facts.nicks import is_said
 from tournaments.models import Account, Player, Registration
 from tournaments.operations.holding import hold_event
 from tournaments.operations.journal import note
@@ -25,7 +26,7 @@ def correct_nick(*, player: Player, nick: str, reason: str, by: Account, now: da
 
     Raises Refused `why_required`, `nick_same`, `nick_malformed` or `nick_taken`.
     """
-    if not reason.strip():
+    if not is_said(reason):
         raise Refused("why_required")
     nick = clean_nick(nick)
     if nick == player.nick:

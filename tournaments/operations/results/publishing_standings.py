@@ -16,6 +16,7 @@ from django.db import transaction
 from games.models import Game
 from games.rules.refusals import Refused
 from tournaments import lifecycle, projections
+from tournaments.facts.nicks import is_said
 from tournaments.models import (
     CUT_SHORT,
     Account,
@@ -75,7 +76,7 @@ def publish_standings(
 def override_place(*, registration: Registration, place: int, note: str, by: Account, now: datetime) -> PlaceOverride:
     """Set a place by the referee's word, with a public note. Raises Refused `note_required`, `no_place`."""
     with act_on(registration, by=by, now=now, even=lifecycle.FINISHED) as act:
-        if not note.strip():
+        if not is_said(note):
             raise Refused("note_required")
         placed = registration.event.scores.exclude(rank_key="")
         if not 1 <= place <= placed.count() or not placed.filter(registration=registration).exists():

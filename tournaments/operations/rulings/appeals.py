@@ -19,6 +19,7 @@ from django.db import transaction
 
 from games.rules.refusals import Refused
 from tournaments import access, projections
+from tournaments.facts.nicks import is_said
 from tournaments.models import Account, Appeal, Judge, Outcome, Player, Ruling, Sanction
 from tournaments.models.merge import records_of
 from tournaments.operations.holding import hold_event
@@ -79,7 +80,7 @@ def appeal(*, against: Ruling | Sanction, by: Account, grounds: str, now: dateti
     no = why_no_appeal(against=against, player=access.player_of(by), now=now)
     if no is not None:
         raise no
-    if not grounds.strip():
+    if not is_said(grounds):
         raise Refused("reasons_missing")
     made, is_new = Appeal.objects.get_or_create(
         **_of(against), defaults={"by": by, "grounds": grounds.strip(), "made_at": now}
@@ -142,7 +143,7 @@ def _check(made: Appeal, draft: AppealDraft, by: Account) -> None:
         raise Refused("appeal_decided")
     if draft.outcome not in Outcome.values:
         raise Refused("no_such_answer")
-    if not draft.reasons.strip():
+    if not is_said(draft.reasons):
         raise Refused("reasons_missing")
     _refuse_own(made, by)
 

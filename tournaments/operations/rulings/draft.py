@@ -13,6 +13,7 @@ from uuid import UUID
 from games.rules.payload import LONGEST_REASON, one_line
 from games.rules.refusals import Refused
 from games.rules.renonc import LIFTED, PROPOSES_BAN
+from tournaments.facts.nicks import is_said
 from tournaments.models import Judge, Outcome, Ruling
 
 
@@ -61,7 +62,7 @@ class RulingDraft:
 
     def check_facts(self) -> None:
         """Raises Refused `facts_required`."""
-        if not self.facts.strip():
+        if not is_said(self.facts):
             raise Refused("facts_required")
 
     def is_said_by(self, ruling: Ruling) -> bool:

@@ -14,6 +14,7 @@ from django.db import transaction
 
 from games.rules.refusals import Refused
 from tournaments import access
+from tournaments.facts.nicks import is_said
 from tournaments.models import (
     BANS,
     Account,
@@ -66,7 +67,7 @@ def propose_sanction(
         if (known.player_id, known.kind, known.event_id) != (player.pk, kind, event.pk if event else None):
             raise Refused("id_reused")
         return known
-    if not grounds.strip():
+    if not is_said(grounds):
         raise Refused("reasons_missing")
     if player.is_invented:
         raise Refused("rehearsal")
@@ -118,7 +119,7 @@ def confirm_sanction(
     if sanction.proposed_by_id == by.pk:
         raise Refused("own_proposal")
     _refuse_own_case(sanction.player, by)
-    if not reasons.strip():
+    if not is_said(reasons):
         raise Refused("reasons_missing")
     proposed = sanction.kind
     end = _end_of(kind or sanction.kind, ends_on or sanction.ends_on, now)
@@ -155,7 +156,7 @@ def lift_sanction(*, sanction: Sanction, by: Account, now: datetime, reasons: st
     if sanction.state != "confirmed":
         raise Refused("sanction_not_in_force")
     _refuse_own_case(sanction.player, by)
-    if not reasons.strip():
+    if not is_said(reasons):
         raise Refused("reasons_missing")
     return _lift(sanction, by=by, now=now, reasons=reasons)
 

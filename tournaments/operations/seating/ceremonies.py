@@ -22,12 +22,12 @@ from tournaments import lifecycle
 from tournaments.ceremony.beacon import named_round
 from tournaments.ceremony.digests import canonical, digest_of, frozen_hash_of
 from tournaments.ceremony.frozen import Frozen, frozen_of
-from tournaments.ceremony.hall import SEEN
 from tournaments.ceremony.lots import draw_by_lots
 from tournaments.ceremony.room import cards_of_room, dice_of_room
 from tournaments.ceremony.transcript import open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.seeding import VERSION
+from tournaments.facts.nicks import is_said
 from tournaments.models import (
     Account,
     CeremonyStep,
@@ -206,7 +206,7 @@ def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> C
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True)
-        if not SEEN.search(reason):
+        if not is_said(reason):
             raise Refused("reason_required")
         step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)
         step.reason = journal.sealed(reason.strip(), round_.event)

@@ -13,6 +13,7 @@ from games.rules.refusals import Refused
 from tournaments import lifecycle
 from tournaments.draws.apart import named
 from tournaments.draws.model import Drawing
+from tournaments.facts.nicks import is_said
 from tournaments.models import Account, Draw, Round, RoundStatus
 from tournaments.operations.acting import Act, act_on
 from tournaments.operations.bans.doors import refuse_seating
@@ -62,7 +63,7 @@ def draw_round(
         refuse_unseen(round_, attempt)
         refuse_unseen_draw(round_.event)
         is_again = round_.draws.exists() or drawn_at_desk(round_).drawn > 0
-        if is_again and not reason.strip():
+        if is_again and not is_said(reason):
             raise Refused("reason_required")
         inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
         if inputs["seating"] != "rank":
@@ -76,7 +77,7 @@ def draw_round(
                 drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
             else:
                 drawing = drawing_of(inputs, seed)
-        if not reason.strip() and not is_by_rank(inputs):
+        if not is_said(reason) and not is_by_rank(inputs):
             raise Refused("line_up_reason_required")
         return store_draw(act, round_, inputs, drawing, number, reason=reason)
 

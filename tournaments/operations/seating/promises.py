@@ -14,7 +14,7 @@ from games.rules.refusals import Refused
 from tournaments import lifecycle
 from tournaments.ceremony.digests import commitment_to
 from tournaments.ceremony.frozen import draw_id_of
-from tournaments.ceremony.hall import SEEN
+from tournaments.facts.nicks import is_said
 from tournaments.models import (
     Account,
     CeremonyStep,
@@ -72,7 +72,7 @@ def announce_draw(
         if last is not None and not last.is_over:
             raise Refused("ceremony_step")
         reason = (journal.sealed(reason.strip(), round_.event) or last.given_up) if last is not None else ""
-        if last is not None and not SEEN.search(reason):
+        if last is not None and not is_said(reason):
             raise Refused("reason_required")
         number = last.number + 1 if last is not None else 1
         step = _promise(round_.event, round_.number, number, mint(), now)

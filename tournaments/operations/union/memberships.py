@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.rules.refusals import Refused
 from tournaments import projections
+from tournaments.facts.nicks import is_said
 from tournaments.models import (
     SQUAD,
     Account,
@@ -171,7 +172,7 @@ def move_player(*, player: Player, club: Club, reason: str, by: Account, now: da
 
     Raises Refused `why_required`, `member_already` or `one_club_a_season`.
     """
-    if not reason.strip():
+    if not is_said(reason):
         raise Refused("why_required")
     hold_players(player.pk)
     season = Season.objects.get_or_create(year=year_of(now))[0]

@@ -18,6 +18,7 @@ from games.models import PlayingWord, WordState
 from games.rules.refusals import Refused
 from games.secret_words import Mint, Plain
 from tournaments import access, lifecycle, projections
+from tournaments.facts.nicks import is_said
 from tournaments.models import Account, Event, EventWord, JournalLine, Round, RoundKind
 from tournaments.operations import journal
 from tournaments.operations.acting import Act, act_on
@@ -93,7 +94,7 @@ def swap_word(*, round_: Round, reserve: EventWord | None, reason: str, by: Acco
         leaked = round_.sealed_word
         if leaked is None:
             raise Refused("no_sealed_word", round=round_.number)
-        if not reason.strip():
+        if not is_said(reason):
             raise Refused("swap_reason_required")
         if reserve is not None:
             fresh(reserve)
@@ -122,9 +123,9 @@ def set_by_hand(
     if former is not None and former.word.by == by and secret_words.says_the_same(former.word, plain, key=words_key()):
         return former
     plays = act.by is not None and access.plays_at(act.by, act.event)
-    if plays and not reason.strip():
+    if plays and not is_said(reason):
         raise Refused("word_setter_plays")
-    if former is not None and not reason.strip():
+    if former is not None and not is_said(reason):
         raise Refused("swap_reason_required")
     made = _sealed_by_hand(act.event, plain, by=by, now=act.now, mint=mint, known_reason=reason if plays else "")
     if former is not None:
@@ -227,7 +228,7 @@ def reveal_for(act: Act, round_: Round, *, reason: str = "") -> PlayingWord | No
     said = {sealed.word.by} if sealed.known_reason else set()
     knowers = knowers_who_play(act.event, [sealed.number]).get(sealed.number, {})
     if unsaid := {one.key: one.nick for by, one in knowers.items() if by not in said}:
-        if not reason.strip():
+        if not is_said(reason):
             raise Refused("word_known", round=round_.number, who=", ".join(sorted(unsaid.values())))
         sealed.known_reason = reason.strip()[:REASON_LENGTH]
         sealed.save(update_fields=["known_reason"])

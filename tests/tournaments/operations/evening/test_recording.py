@@ -12,15 +12,16 @@ from django.test.utils import CaptureQueriesContext
 
 from games import queries
 from games.protocol import Draft
-from games.rules.entries import Amend, Close, Deal, Settle, Strike, Substitute, Withdraw
+from games.rules.entries import Amend, Close, Deal, Entry, Settle, Strike, Substitute, Withdraw
 from tests.factories import stories
 from tests.factories.base import NOW
-from tests.factories.stories import director_of, record_deals, record_line, table_of
+from tests.factories.stories import director_of, record_deals, record_line, registration, table_of
 from tests.games.logs import written
 from tests.refusals import refusal
 from tests.same_rows import assert_same, texts_made
 from tournaments.models import Account, Event, Occupant, Registration, Round, Score, Table
 from tournaments.operations.evening import recording, rounds
+from tournaments.operations.evening.substitutions import substitute_player
 
 pytestmark = pytest.mark.django_db
 
@@ -229,10 +230,54 @@ def test_nobody_takes_a_seat_over_whom_the_desk_has_not_sent(evening, occupant):
 
 
 def test_nor_by_an_amendment(evening):
-    table = table_of(evening)
-    record_line(table, Substitute("A", "A1"))
+    table, [stand_in] = table_of(evening), stories.add_players(evening.event, 1)
+    substitute_player(out=stories.seats_of(table)["A"], stand_in=stand_in, by=director_of(evening.event), now=NOW)
     assert refusal(record_line, table, Amend(1, {"occupant": "A7"})).code == "stand_in_unknown"
-    assert refusal(record_line, table, Amend(1, {"seat": "B"})).code == "stand_in_unknown"
+    assert refusal(record_line, table, Amend(1, {"occupant": "B1"})).code == "stand_in_unknown"
+
+
+def test_nobody_takes_a_seat_over_from_himself(evening):
+    table, [stand_in] = table_of(evening), stories.add_players(evening.event, 1)
+    assert refusal(record_line, table, Substitute("A", "A1")).code == "same_player"
+    substitute_player(out=stories.seats_of(table)["A"], stand_in=stand_in, by=director_of(evening.event), now=NOW)
+    assert refusal(record_line, table, Substitute("A", "A2")).code == "same_player"
+    assert refusal(record_line, table, Amend(1, {"occupant": "A1"})).code == "same_player"
+    assert written(table.game) == ["1 substitute"]
+
+
+@pytest.mark.parametrize("unsaid", ["", " .", "\u2800\u3164"])
+def test_who_plays_a_final_changes_by_no_line_without_a_reason(evening, unsaid):
+    """By rank; and what a line had for a reason is not taken away. Any other line is recorded as everywhere."""
+    table = stories.a_substituted_final(evening)
+    out, stand_in = (registration(evening.event, key) for key in ("p7", "p8"))
+    substitute_player(out=out, stand_in=stand_in, reason="ill, too", by=director_of(evening.event), now=NOW)  # C3
+    log = len(written(table.game))
+
+    def refused(entry: Entry) -> None:
+        assert refusal(record_line, table, entry).code == "stand_in_reason_required", entry
+        assert len(written(table.game)) == log
+
+    for entry in (
+        Substitute("C", "C1", unsaid),
+        Strike(2, unsaid),
+        Amend(2, {"occupant": "C1"}, unsaid),
+        Amend(2, {"reason": None}),
+        Amend(2, {"reason": unsaid}),
+    ):
+        refused(entry)
+    record_line(table, Strike(1, unsaid))  # it brings nobody in
+    record_line(table, Strike(3, unsaid))
+    record_line(table, Strike(2, "the wrong one"))
+    log = 5
+    for entry in (Strike(5, unsaid), Substitute("C", "C3", unsaid)):
+        refused(entry)
+    record_line(table, Strike(5, "the right one"))
+    record_line(table, Amend(2, {}, "ill as well"))
+    record_line(table, Withdraw("A"))
+    record_line(table, Strike(8))
+    record_deals(table, "B")
+    record_line(table, Strike(10))
+    assert table_of(table.round).game.state["seats"]["C"]["occupant"] == "C3"
 
 
 def test_the_pen_goes_to_who_takes_it(evening, referee):

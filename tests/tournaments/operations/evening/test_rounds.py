@@ -76,7 +76,8 @@ def test_a_ladder_is_repeatable_too():
 
 def test_another_draw_needs_a_reason_and_both_are_kept(event):
     round_ = a_drawn_round(event)
-    assert refusal(draw, round_, seed="beef").code == "reason_required"
+    for unsaid in ("", " ", "."):
+        assert refusal(draw, round_, seed="beef", reason=unsaid).code == "reason_required"
     draw(round_, seed="beef", reason="a table of friends")
     assert list(round_.draws.order_by("attempt").values_list("seed", "reason")) == [
         (stories.SEED, ""),
