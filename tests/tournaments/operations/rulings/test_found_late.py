@@ -387,7 +387,7 @@ def test_everybody_reads_that_it_was_left_and_no_page_says_that_it_is_played(ope
     assert [said in page for page in told()] == [False] * 4, "he is asked"
     question = Question.objects.get(event=event, kind="open_game")
     answer_question(question=question, answer="leave", by=director_of(event), now=NOW)
-    assert [said in page for page in told()] == [True, False, False, False]
+    assert [said in page for page in told()] == [True, False, True, False]
     assert [one for page in told() for one in playing if one in page] == []
     assert "stopped" in told()[0]
 
