@@ -230,6 +230,16 @@ def test_the_caption_speaks_of_a_small_final_where_one_was_played(client: Client
     assert behind.has_small_final, "also where none of its players stands"
 
 
+def test_a_small_final_that_begins_before_the_final_says_why_its_players_stand_first(client: Client):
+    event = stories.an_event(players=12, status="closed")
+    pages, said = (f"/e/{event.slug}/", f"/e/{event.slug}/standings/"), "who plays it stands first until a final starts"
+    small = stories.a_running_round(event, kind="small_final", chosen=["p5", "p6", "p7", "p8"], sizes=(4,))
+    stories.record_deals(stories.table_of(small), "A")
+    assert [client.get(page).content.decode().count(said) for page in pages] == [1, 1]
+    stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"], sizes=(4,))
+    assert [client.get(page).content.decode().count(said) for page in pages] == [0, 0]
+
+
 def test_who_has_no_club_has_no_dot_before_his_final(client: Client):
     event = stories.an_event(players=8, status="closed")
     stories.a_running_round(event, kind="final", chosen=["p1", "p2", "p3", "p4"], sizes=(4,))
