@@ -153,19 +153,20 @@ def _hide_standings(event: Event) -> None:
 def _with_second_secrets(walk: Walk) -> None:
     """Attempts 2 to 4 with a second secret: not opened, typed at the desk after drand, opened on a phone."""
     secret, ten = "c0ffee" * 5 + "42", {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"}
+    here = "/desk/pier/round/1/ceremony/"
     signature = "ab" * 48
     told = {"randomness": sha256(bytes.fromhex(signature)).hexdigest(), "signature": signature}
 
     def turned(attempt: int, **more: str) -> None:
         digest = hall_commitment(f"pier/1/{attempt}", secret)
         walk.do("public:offer_hall_secret", "anonymous", {"label": "table 3", "digest": digest})
-        walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4", "hall": digest, **more})
-        walk.do("desk:open_ceremony", "keeper", ten)
+        walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4", "hall": digest, "chain": "", **more}, page=here)
+        walk.do("desk:open_ceremony", "keeper", {**ten, "attempt": str(attempt)})
 
     turned(2)
     with time_machine.travel(timezone.now() + timedelta(minutes=6), tick=False):
-        walk.do("desk:close_hall_secret", "keeper")
-    walk.do("desk:give_up_draw", "keeper", {"reason": "tried"})
+        walk.do("desk:close_hall_secret", "keeper", page=here)
+    walk.do("desk:give_up_draw", "keeper", {"reason": "tried"}, page=here)
     walk.do("desk:announce_draw", "keeper", {"reason": "again"})
     turned(3, chain="quicknet")
     late, unsigned = (
@@ -185,20 +186,22 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     """A round drawn in public with everything that can be changed about it, and one drawn at the desk."""
     event = stories.an_event(players=13, status="closed", slug="pier", clubs=2)
     walk.look_at(event)
+    ceremony = "/desk/pier/round/1/ceremony/"
     walk.do("desk:plan_round", "keeper", {"kind": "basic", "starts": ""})
     walk.do("desk:change_round", "keeper", {"kind": "basic", "starts": "2031-03-14T19:00"})
     walk.do("desk:set_word", "keeper", {"word": "KAMIL", "caption": "a name"})
     walk.do("desk:open_word", stories.director_of(event))
     walk.do("desk:print_word", stories.director_of(event))
     walk.do("desk:announce_draw", "keeper")
-    walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4"})
-    walk.do("desk:give_up_draw", "keeper", {"reason": "a wrong list"})
+    walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4", "hall": "", "chain": ""}, page=ceremony)
+    walk.do("desk:give_up_draw", "keeper", {"reason": "a wrong list"}, page=ceremony)
     walk.do("desk:announce_draw", "keeper", {"reason": "again"})
     _with_second_secrets(walk)
-    walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4"})
-    walk.do("desk:show_turned", "keeper", {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka", "add": "7b"})
+    walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4", "hall": "", "chain": ""}, page=ceremony)
+    turned = {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka", "add": "7b", "attempt": "5"}
+    walk.do("desk:show_turned", "keeper", turned)
     walk.do("desk:put_on_screen", "keeper", {"scene": "draw", "line": "Soup at nine"})
-    walk.do("desk:open_ceremony", "keeper", {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"})
+    walk.do("desk:open_ceremony", "keeper", turned | {"turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka 7b"})
     round_ = event.rounds.get()
 
     def marked(**said: str) -> dict[str, str]:

@@ -20,7 +20,7 @@ from tournaments.acts.face import Values
 from tournaments.acts.visit import Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
-from tournaments.console.ceremony_secrets import beacon_in, hall_in, to_choose, to_wait_for, told_by
+from tournaments.console.ceremony_secrets import beacon_in, beacon_told, hall_in, to_choose, to_wait_for, told_by
 from tournaments.console.drawing import barred, sizes_in, ways_shown
 from tournaments.console.face import desk
 from tournaments.draws.by_plan import Settled, settled_before
@@ -64,11 +64,12 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         values["no_promise"] = refusal_of(promises.refuse_promise, round_)
     if last and last.state == ANNOUNCED:
         values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
-        here = [player.key for player in players_to_seat(round_.event)]
-        values["impossible"] = refusal_of(refuse_seating, round_.event, here, now=visit.now) or values["impossible"]
-        values |= to_choose(round_, last, visit)
+        here = players_to_seat(round_.event)
+        banned = refusal_of(refuse_seating, round_.event, [player.key for player in here], now=visit.now)
+        values["impossible"] = banned or values["impossible"]
+        values |= to_choose(round_, last, here, visit)
     elif last and last.state in BEGUN:
-        values |= {"begun": True, **to_wait_for(round_, last, visit.now)}
+        values |= {"begun": True, **to_wait_for(round_, last, visit)}
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
     elif last and last.is_public:
         values |= told_by(round_, last, visit.now)
@@ -85,7 +86,7 @@ def _settled(round_: Round) -> Settled | None:
 
 def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
     """What the hall is shown, and more only where the address or a refused opening adds to just that."""
-    is_stale = visit.refusal is not None and visit.refusal.code == "room_not_shown"
+    is_stale = visit.refusal is not None and visit.refusal.code in ("room_not_shown", "attempt_otherwise")
     asked: Mapping[str, str] = {} if is_stale else visit.sent or visit.request.GET
     screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
     is_of_this = screen is not None and screen.frozen_id == attempt.steps[attempt.state].pk
@@ -164,7 +165,8 @@ def freeze_draw(round_: Round, visit: Visit) -> None:
     """Freeze the list of players and everything else that the draw reads."""
     last = next(reversed(draws_in_public(round_.event, round_.number)), None)
     hall, beacon = hall_in(round_, last, visit), beacon_in(visit)
-    ceremonies.freeze_draw(round_=round_, by=visit.by, now=visit.now, sizes=sizes_in(visit), hall=hall, beacon=beacon)
+    sizes, seen = sizes_in(visit), visit.seen_round()
+    ceremonies.freeze_draw(round_=round_, by=visit.by, now=visit.now, sizes=sizes, hall=hall, beacon=beacon, seen=seen)
 
 
 @desk.act(
@@ -178,7 +180,8 @@ def show_turned(round_: Round, visit: Visit) -> None:
     """Keep a card or a die that was tapped, or take the last one back; the hall sees it at once."""
     kind, turned = _told(round_, visit.sent)
     told, shown = " ".join((kind, *turned)), visit.sent.get("shown", "")
-    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=told, shown=shown)
+    seen = visit.seen_attempt()
+    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=told, shown=shown, seen=seen)
 
 
 @desk.act(
@@ -191,8 +194,8 @@ def show_turned(round_: Round, visit: Visit) -> None:
 def open_ceremony(round_: Round, visit: Visit) -> Values:
     """Open the draw with what the room turned; everybody sees it at once."""
     told = {"kind": visit.text("kind"), "typed": visit.text("turned", most=200)}
-    shown = visit.sent.get("shown")
-    return _said(ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, shown=shown, **told))
+    shown, seen = visit.sent.get("shown"), visit.seen_attempt()
+    return _said(ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, shown=shown, seen=seen, **told))
 
 
 def _said(drawn: Draw | None) -> str:
@@ -209,8 +212,7 @@ def _said(drawn: Draw | None) -> str:
 )
 def tell_beacon(round_: Round, visit: Visit) -> Values:
     """Type in what drand's round has told."""
-    told = {name: visit.text(name, most=400) for name in ("randomness", "signature", "previous")}
-    return _said(second_secrets.tell_beacon(round_=round_, by=visit.by, now=visit.now, **told))
+    return _said(second_secrets.tell_beacon(round_=round_, by=visit.by, now=visit.now, **beacon_told(visit)))
 
 
 @desk.act(
@@ -234,7 +236,7 @@ def open_typed_secret(round_: Round, visit: Visit) -> Values:
 )
 def close_hall_secret(round_: Round, visit: Visit) -> None:
     """Say that the second secret was not opened in its time."""
-    second_secrets.close_hall_secret(round_=round_, by=visit.by, now=visit.now)
+    second_secrets.close_hall_secret(round_=round_, by=visit.by, now=visit.now, seen=visit.seen_attempt())
 
 
 @desk.act(
@@ -246,4 +248,5 @@ def close_hall_secret(round_: Round, visit: Visit) -> None:
 )
 def give_up_draw(round_: Round, visit: Visit) -> None:
     """End this attempt; everybody can read why."""
-    ceremonies.give_up_draw(round_=round_, by=visit.by, now=visit.now, reason=visit.text("reason", most=500))
+    reason, seen = visit.text("reason", most=500), visit.seen_attempt()
+    ceremonies.give_up_draw(round_=round_, by=visit.by, now=visit.now, reason=reason, seen=seen)

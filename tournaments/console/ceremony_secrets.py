@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -15,22 +16,25 @@ from tournaments.acts.codes_shown import absolute, code_on_screen
 from tournaments.acts.visit import Visit
 from tournaments.ceremony.beacon import AHEAD, BY_NAME, CHAINS
 from tournaments.ceremony.hall import MINUTES
-from tournaments.models import HallOffer, Round
+from tournaments.models import HallOffer, Registration, Round
 from tournaments.queries.ceremonies import ANNOUNCED, OPENED, Attempt, document_of
+from tournaments.queries.draw_history import list_as_seen
 from tournaments.queries.draw_secrets import Secrets, secrets_of_attempt, with_secrets
 from tournaments.queries.second_secrets import PlayerHere, handed_in_by, players_with_accounts
 
 NOBODY, TYPED = "", "typed"
 
 
-def to_choose(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
+def to_choose(round_: Round, attempt: Attempt, here: Sequence[Registration], visit: Visit) -> dict[str, Any]:
     """Who has offered a second secret, and as which player he was signed in; the code that leads there, and the rounds
-    of drand that come in five minutes.
+    of drand that come in five minutes. `here`: who will be on the list.
     """
     now = int(visit.now.timestamp())
     page = reverse("public:hall_secret", args=[round_.event.slug, round_.number])
+    offers = _offers(round_, attempt)
     return {
-        "offers": _offers(round_, attempt),
+        "offers": offers,
+        "seen": list_as_seen(attempt.number, here, [offer for offer, _player in offers]),
         "minutes": MINUTES,
         "chains": [
             {"name": chain.name, "round": number, "at": datetime.fromtimestamp(chain.time_of(number), UTC)}
@@ -51,11 +55,18 @@ def _offers(round_: Round, attempt: Attempt) -> list[tuple[HallOffer, PlayerHere
     return [(offer, players.get(by.get(offer.digest, ""))) for offer in offers]
 
 
-def to_wait_for(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any]:
-    """What the frozen attempt waits for; `turning`: cards or dice."""
-    secrets = with_secrets(round_.event, round_.number, [attempt], now=now)[0].secrets
-    turning = secrets is not None and secrets.waits_for in ("room", "again")
-    return {"secrets": secrets, "turning": turning, "time_is_over": _is_over(secrets, now), **_beacon(secrets, now)}
+def to_wait_for(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
+    """What the frozen attempt waits for; `turning`: cards or dice; `said`: what was typed of drand's round, which is
+    long, and is not typed twice for one wrong sign.
+    """
+    secrets = with_secrets(round_.event, round_.number, [attempt], now=visit.now)[0].secrets
+    return {
+        "secrets": secrets,
+        "turning": secrets is not None and secrets.waits_for in ("room", "again"),
+        "time_is_over": _is_over(secrets, visit.now),
+        "said": beacon_told(visit),
+        **_beacon(secrets, visit.now),
+    }
 
 
 def told_by(round_: Round, attempt: Attempt, now: datetime) -> dict[str, Any]:
@@ -99,6 +110,11 @@ def hall_in(round_: Round, attempt: Attempt | None, visit: Visit) -> tuple[str, 
     if offer is None:
         raise Refused("hall_gone")
     return offer.label, offer.digest
+
+
+def beacon_told(visit: Visit) -> dict[str, str]:
+    """What was typed of a round of drand."""
+    return {name: visit.text(name, most=400) for name in ("randomness", "signature", "previous")}
 
 
 def beacon_in(visit: Visit) -> tuple[str, int | None] | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from tournaments.ceremony.digests import canonical, digest_of
 from tournaments.draws.by_plan import Settled, settled_before
 from tournaments.draws.model import History, Options, Plan, Player, history_of
 from tournaments.draws.sizes import STANDARD
@@ -16,6 +17,7 @@ from tournaments.models import (
     CeremonyStep,
     CeremonyStepKind,
     Event,
+    HallOffer,
     Occupant,
     Registration,
     RegistrationStatus,
@@ -97,6 +99,14 @@ def seen_as(round_: Round | None, last: int) -> str:
     `last`: the number of its last draw. None: there is no such round yet.
     """
     return f"{round_.pk}-{round_.status}-{last}" if round_ else "none"
+
+
+def list_as_seen(attempt: int, players: Iterable[Registration], offers: Iterable[HallOffer]) -> str:
+    """What the form that freezes a list carries of what its page has shown: the attempt, who is here and of which club,
+    and which second secrets are offered.
+    """
+    here = sorted([player.key, player.club_id] for player in players)
+    return digest_of("seen", canonical([attempt, here, sorted(offer.digest for offer in offers)]))
 
 
 def history_before(round_: Round) -> History:

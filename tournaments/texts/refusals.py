@@ -212,6 +212,14 @@ REFUSALS: Mapping[str, Any] = {
         "This round is not any more as this page has shown it: meanwhile it was seated, published or taken out of the "
         "plan, in another tab or by somebody else. Nothing was done; look at it as it is now."
     ),
+    "attempt_otherwise": _(
+        "This page showed attempt %(seen)s, and attempt %(attempt)s is the one of now. Nothing was done; look at that "
+        "one."
+    ),
+    "list_otherwise": _(
+        "Since this page was opened somebody came, went or offered a second secret, or the draw was promised anew. "
+        "Nothing was frozen; look at the list as it is now."
+    ),
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
     "kind_drawn": _(

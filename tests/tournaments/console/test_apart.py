@@ -11,6 +11,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import SEED, a_planned_round, an_event, director_of, registration
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
+from tests.walk import form_on
 from tournaments.models import ApartPair, CeremonyStep, Event, JournalLine, Occupant
 from tournaments.operations.seating.apart import keep_apart
 from tournaments.operations.seating.drawing import draw_round
@@ -91,7 +92,8 @@ def test_what_cannot_be_kept_is_refused_with_the_names(director: Client, event: 
     assert set(sentence.split(", ")) == nicks
     assert not Occupant.objects.exists()
     announce_draw(round_=round_, by=director_of(event), now=NOW)
-    answer = director.post("/desk/harbour/round/1/ceremony/freeze/", {"sizes": "5-5-5"})
+    page, freeze = director.get("/desk/harbour/round/1/ceremony/"), "/desk/harbour/round/1/ceremony/freeze/"
+    answer = director.post(freeze, form_on(page, freeze) | {"sizes": "5-5-5", "hall": "", "chain": ""})
     assert all(nick in words_of(answer).split("No two of ")[1].split(" may share")[0] for nick in nicks)
 
 

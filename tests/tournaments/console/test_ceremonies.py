@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -28,7 +29,7 @@ from tests.walk import form_on
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.lots import draw_by_lots
-from tournaments.models import CeremonyStep, Event, Round
+from tournaments.models import CeremonyStep, Event, HallScreen, Round
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.seating import ceremonies, drawing, promises, seats, second_secrets
@@ -56,13 +57,13 @@ def test_the_director_is_led_from_the_promise_to_the_tables(director: Client, ro
     assert buttons(director.get(HERE)) == ["announce"]
     director.post(f"{HERE}announce/")
     assert buttons(director.get(HERE)) == ["freeze", "give-up"]
-    director.post(f"{HERE}freeze/", {"sizes": "5-5-5"})
+    send(director, "freeze", {"sizes": "5-5-5"})
     frozen = director.get(HERE)
     assert buttons(frozen) == ["turn", "give-up"], "nothing can be opened before ten cards lie there"
     assert f'<p class="aloud">{CeremonyStep.objects.get(kind="frozen").digest[:6]}</p>' in frozen.content.decode()
     turned = director.get(HERE, {"turned": CARDS})
     assert buttons(turned) == ["turn", "open", "give-up"]
-    answer = director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS}, follow=True)
+    answer = send(director, "open", {"kind": "cards", "turned": CARDS}, follow=True)
     assert "The draw is open" in words_of(answer)
     round_.refresh_from_db()
     assert (round_.status, round_.tables.count()) == ("published", 3)
@@ -128,10 +129,17 @@ def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director
     assert 'name="turned" value="Ol"' in again
 
 
+def send(client: Client, act: str, told: dict[str, str] | None = None, **how: Any) -> Any:
+    """Send the form of an act with what its page has put into it."""
+    page = client.get(HERE).content.decode()
+    seen = dict(re.findall(r'name="(attempt|seen)" value="([^"]+)"', page))
+    return client.post(f"{HERE}{act}/", seen | (told or {}), **how)
+
+
 def tap(client: Client, turned: str, add: str = "", shown: str | None = None, kind: str = "cards"):
     """Tap a card on a page which shows what was turned, and believes that the hall is shown just that."""
     believed = f"{kind} {turned}" if shown is None and turned else shown or ""
-    return client.post(f"{HERE}turn/", {"kind": kind, "turned": turned, "add": add, "shown": believed})
+    return send(client, "turn", {"kind": kind, "turned": turned, "add": add, "shown": believed})
 
 
 def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_: Round):
@@ -148,11 +156,58 @@ def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_:
     back = director.get(HERE)
     assert 'name="turned" value="Ol 7h"' in back.content.decode()
     assert "Only a card or die that was tapped wrongly can be taken back" in words_of(back)
-    director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
+    send(director, "give-up", {"reason": "a wrong list"})
     assert tap(director, "", "Ol").status_code == 409
     announce(round_, reason="again")
     freeze(round_)
     assert 'name="turned" value=""' in director.get(HERE).content.decode(), "a new attempt begins with nothing"
+
+
+def test_a_page_of_an_attempt_that_is_over_does_nothing_to_the_next(director: Client, round_: Round):
+    """Attempt 2 is on the page, was given up in another window, and attempt 3 is the one of now."""
+    announce(round_)
+    freeze(round_)
+    old = {"attempt": "1"}
+    ceremonies.give_up_draw(round_=round_, by=director_of(round_.event), now=NOW, reason="a wrong list")
+    announce(round_, reason="again")
+    freeze(round_)
+    taps = {"kind": "cards", "turned": "", "add": "9a", "shown": ""}
+    acts = {
+        "turn": taps,
+        "give-up": {"reason": "a stale tap"},
+        "open": {"kind": "cards", "turned": CARDS},
+        "silent": {},
+    }
+    for act, told in acts.items():
+        answer = director.post(f"{HERE}{act}/", told | old)
+        assert answer.status_code == 409, act
+        assert "This page showed attempt 1, and attempt 2 is the one of now" in words_of(answer), act
+        assert "does not say which draw was looked at" in words_of(director.post(f"{HERE}{act}/", told)), act
+    assert not HallScreen.objects.exclude(turned="").exists()
+    assert not CeremonyStep.objects.filter(attempt=2, kind="given_up").exists()
+
+
+@pytest.mark.parametrize("since", ["somebody came", "somebody for somebody", "a second secret", "another attempt"])
+def test_a_list_is_frozen_as_its_page_has_shown_it_or_not_at_all(director: Client, round_: Round, since: str):
+    announce(round_)
+    page = director.get(HERE).content.decode()
+    seen = dict(re.findall(r'name="(seen)" value="([^"]+)"', page)) | {"sizes": "5-5-5"}
+    event, by = round_.event, director_of(round_.event)
+    if since.startswith("somebody"):
+        add_players(event, 1)
+        if since == "somebody for somebody":
+            event.registrations.filter(key="p3").update(status="withdrawn")
+    elif since == "a second secret":
+        second_secrets.offer_secret(round_=round_, now=NOW, label="Jana", digest="ab" * 32)
+    else:
+        ceremonies.give_up_draw(round_=round_, by=by, now=NOW, reason="a wrong list")
+        announce(round_, reason="again")
+    answer = director.post(f"{HERE}freeze/", seen)
+    assert answer.status_code == 409
+    assert "Since this page was opened somebody came, went or offered a second secret" in words_of(answer)
+    assert not CeremonyStep.objects.filter(kind="frozen").exists()
+    again = dict(re.findall(r'name="(seen)" value="([^"]+)"', answer.content.decode())) | {"sizes": "auto"}
+    assert again["seen"] != seen["seen"], "the page that says so shows the list of now"
 
 
 def test_a_stale_page_is_told_so_and_shows_what_the_hall_is_shown(director: Client, round_: Round):
@@ -160,7 +215,7 @@ def test_a_stale_page_is_told_so_and_shows_what_the_hall_is_shown(director: Clie
     freeze(round_)
     show(round_, "cards 7h 8h 9h")
     opening = {"kind": "cards", "turned": CARDS, "shown": f"cards {CARDS}"}
-    stale = [tap(director, "", "Al"), tap(director, "7h 8h 9h Th", "Al"), director.post(f"{HERE}open/", opening)]
+    stale = [tap(director, "", "Al"), tap(director, "7h 8h 9h Th", "Al"), send(director, "open", opening)]
     for answer in stale:
         assert (answer.status_code, "This was not done" in words_of(answer)) == (409, True)
         assert 'name="turned" value="7h 8h 9h"' in answer.content.decode()
@@ -192,7 +247,7 @@ def test_dice_may_show_the_same_number_and_ten_are_enough(director: Client, roun
     page = director.get(HERE, {"kind": "dice", "turned": "6 6 6 6 6 6 6 6 6", "add": "6"}).content.decode()
     assert 'name="turned" value="6 6 6 6 6 6 6 6 6 6"' in page
     assert '<button class="die"' not in page
-    director.post(f"{HERE}open/", {"kind": "dice", "turned": "6 6 6 6 6 6 6 6 6 6"})
+    send(director, "open", {"kind": "dice", "turned": "6 6 6 6 6 6 6 6 6 6"})
     round_.refresh_from_db()
     assert round_.status == "published"
 
@@ -218,10 +273,10 @@ def test_smear_shows_its_own_pack(db):
 def test_a_refusal_stands_on_the_page_and_what_was_tapped_is_not_lost(director: Client, round_: Round):
     announce(round_)
     freeze(round_)
-    answer = director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS[3:]})
+    answer = send(director, "open", {"kind": "cards", "turned": CARDS[3:]})
     assert (answer.status_code, "exactly ten" in words_of(answer)) == (422, True)
     assert f'value="{CARDS[3:]}"' in answer.content.decode()
-    assert director.post(f"{HERE}freeze/").status_code == 409
+    assert send(director, "freeze").status_code == 409
 
 
 def test_the_page_warns_when_somebody_has_come_or_gone(director: Client, round_: Round, event: Event):
@@ -273,6 +328,17 @@ def test_who_may_not_be_seated_is_named_before_the_list_is_frozen(director: Clie
     assert ("will be seated" in words_of(page), buttons(page)) == (False, ["give-up"])
 
 
+def test_a_round_of_drand_with_a_wrong_sign_is_not_typed_again(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_, beacon=("quicknet", None))
+    by = director_of(round_.event)
+    ceremonies.open_ceremony(round_=round_, by=by, now=NOW, kind="cards", typed=CARDS)
+    typed = {"randomness": "ab" * 32, "signature": "cd" * 48}
+    answer = director.post(f"{HERE}beacon/", typed)
+    assert answer.status_code == 409
+    assert [f'value="{one}"' in answer.content.decode() for one in typed.values()] == [True, True]
+
+
 def test_the_page_goes_on_telling_what_an_opened_draw_was_made_of(director: Client, round_: Round):
     announce(round_)
     secret, others = "ab" * 16, f"7h Ol {CARDS[6:]}"
@@ -306,7 +372,7 @@ def test_while_drands_round_is_waited_for_the_page_says_what_to_do_without_a_net
     announce(round_)
     freeze(round_, beacon=("quicknet", None), now=timezone.now())
     assert said not in words_of(director.get(HERE)), "the cards come first"
-    director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS})
+    send(director, "open", {"kind": "cards", "turned": CARDS})
     page = words_of(director.get(HERE))
     assert ("Copy it from a phone with a network:" in page, said in page) == (True, True)
 
@@ -329,7 +395,7 @@ def test_nobody_is_told_to_give_up_before_anything_is_turned_when_something_is(
 def test_what_the_room_turned_is_told_in_the_readers_language(director: Client, round_: Round):
     announce(round_)
     freeze(round_, hall=("table 3", "ab" * 32))
-    director.post(f"{HERE}open/", {"kind": "cards", "turned": CARDS})
+    send(director, "open", {"kind": "cards", "turned": CARDS})
     for path in (HERE, "/e/harbour/round/1/draw/"):
         for language, word in (("en", "cards"), ("cs", "karty")):
             page = words_of(director.get(path, headers={"Accept-Language": language}))
@@ -340,10 +406,10 @@ def test_a_second_window_that_freezes_a_frozen_list_is_told_that_it_is_frozen(di
     """Not that the second secret is offered no more: with the freezing every offer ends."""
     announce(round_)
     second_secrets.offer_secret(round_=round_, now=NOW, label="table 3", digest="ab" * 32)
-    assert director.post(f"{HERE}freeze/", {"hall": "cd" * 32}).status_code == 409
+    assert send(director, "freeze", {"hall": "cd" * 32}).status_code == 409
     chosen = {"hall": "ab" * 32}
-    director.post(f"{HERE}freeze/", chosen)
-    answer = director.post(f"{HERE}freeze/", chosen)
+    send(director, "freeze", chosen)
+    answer = send(director, "freeze", chosen)
     assert answer.status_code == 409
     assert "This step of the draw was taken already" in words_of(answer)
     assert "not offered any more" not in words_of(answer)
@@ -357,7 +423,7 @@ def test_the_page_of_a_round_leads_to_its_draw_in_public_as_long_as_it_is_under_
     assert "This round is being drawn in public." in page
     assert "Go on with the draw" in page
     assert f'href="{DRAW}"' not in page
-    director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
+    send(director, "give-up", {"reason": "a wrong list"})
     assert "Go on with the draw" not in words_of(director.get("/desk/harbour/round/1/"))
 
 
@@ -371,8 +437,8 @@ def test_who_takes_somebody_out_that_a_frozen_list_holds_is_told_that_he_is_draw
 
 def test_giving_up_and_drawing_again_need_a_reason(director: Client, round_: Round):
     announce(round_)
-    assert director.post(f"{HERE}give-up/").status_code == 422
-    director.post(f"{HERE}give-up/", {"reason": "a wrong list"})
+    assert send(director, "give-up").status_code == 422
+    send(director, "give-up", {"reason": "a wrong list"})
     assert buttons(director.get(HERE)) == ["announce"]
     director.post(f"{HERE}announce/")
     assert CeremonyStep.objects.get(kind="announced", attempt=2).reason == "a wrong list"

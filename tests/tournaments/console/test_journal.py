@@ -10,6 +10,7 @@ from tests.factories.stories import a_planned_round, an_event, director_of, staf
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tests.tournaments.operations.seating.test_ceremonies import announce
+from tests.walk import form_on
 from tournaments.models import Account, Event, JournalLine, Registration
 from tournaments.operations import journal
 from tournaments.operations.events import registrations
@@ -59,11 +60,13 @@ def test_a_refused_act_is_one_line_and_nothing_else(director: Client, event: Eve
 def test_the_line_of_a_refusal_keeps_its_numbers_and_no_nick(director: Client, event: Event):
     round_, by = a_planned_round(event), director_of(event)
     announce(round_)
-    late = {"sizes": "5-5-5", "chain": "quicknet", "round": "1000"}
-    assert director.post("/desk/harbour/round/1/ceremony/freeze/", late).status_code in (409, 422)
+    ceremony, freeze = director.get("/desk/harbour/round/1/ceremony/"), "/desk/harbour/round/1/ceremony/freeze/"
+    filled = form_on(ceremony, freeze) | {"sizes": "5-5-5", "hall": "", "chain": ""}
+    late = filled | {"chain": "quicknet", "round": "1000"}
+    assert director.post(freeze, late).status_code in (409, 422)
     first = JournalLine.objects.latest("pk").new["first"]
-    label = {"sizes": "5-5-5", "hall": "typed", "hall_label": "a" * 61, "hall_digest": "ab" * 32}
-    assert director.post("/desk/harbour/round/1/ceremony/freeze/", label).status_code in (409, 422)
+    label = filled | {"hall": "typed", "hall_label": "a" * 61, "hall_digest": "ab" * 32}
+    assert director.post(freeze, label).status_code in (409, 422)
     drawing.draw_round(round_=round_, seed="ab", by=by, now=NOW)
     drawing.draw_round(round_=round_, seed="ab", by=by, now=NOW, reason="a latecomer")
     again = {"sizes": "5-5-5", "attempt": "2", "reason": "another"}

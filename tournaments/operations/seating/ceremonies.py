@@ -72,7 +72,7 @@ from tournaments.queries.ceremonies import (
     pack_of_room,
 )
 from tournaments.queries.documents import nicks_at
-from tournaments.queries.draw_history import start_numbers
+from tournaments.queries.draw_history import list_as_seen, players_to_seat, start_numbers
 
 REHEARSAL = "00" * 32
 
@@ -90,17 +90,22 @@ def freeze_draw(
     sizes: Sequence[int] | None = None,
     hall: tuple[str, str] | None = None,
     beacon: tuple[str, int | None] | None = None,
+    seen: str | None = None,
 ) -> CeremonyStep:
     """Freeze everything that the announced draw will read. From here on only a new attempt can change anything.
 
     `hall`: label and digest of a second secret; `beacon`: a chain of drand and the number of its round, None for the
-    first in five minutes. Raises Refused `round_step`, `not_by_lot`, `ceremony_step`, `hall_label`, `hall_label_typed`,
-    `hall_digest_form`, `hall_digest_spent`, `hall_digest_offered`, `beacon_unknown`, `beacon_past`, `beacon_far`,
-    `draw_in_draft`, `earlier_not_drawn`, `later_drawn`, `earlier_unpublished`, or what would refuse the draw itself.
+    first in five minutes; `seen`: who was on the page (`list_as_seen`), None where nobody looks. Raises Refused
+    `round_step`, `not_by_lot`, `ceremony_step`, `list_otherwise`, `hall_label`, `hall_label_typed`, `hall_digest_form`,
+    `hall_digest_spent`, `hall_digest_offered`, `beacon_unknown`, `beacon_past`, `beacon_far`, `draw_in_draft`,
+    `earlier_not_drawn`, `later_drawn`, `earlier_unpublished`, or what would refuse the draw itself.
     """
     with act_on(round_, by=by, now=now) as act:
         attempts = attempts_at(round_)
         last = in_state(attempts, ANNOUNCED)
+        offers = HallOffer.objects.filter(event=act.event, round_number=round_.number, attempt=last.number)
+        if seen is not None and seen != list_as_seen(last.number, players_to_seat(act.event), offers):
+            raise Refused("list_otherwise")
         refuse_unless_by_lot(round_)
         refuse_unseen_draw(round_.event)
         refuse_other_order(round_)
@@ -123,19 +128,22 @@ def freeze_draw(
         step.digest, step.document = frozen_hash_of(document), canonical(document)
         step.save()
         note_step(act, step)
-        HallOffer.objects.filter(event=act.event, round_number=round_.number, attempt=last.number).delete()
+        offers.delete()
         return step
 
 
-def show_turned(*, round_: Round, by: Account, now: datetime, turned: str, shown: str) -> HallScreen:
+def show_turned(
+    *, round_: Round, by: Account, now: datetime, turned: str, shown: str, seen: int | None = None
+) -> HallScreen:
     """Show everybody what the room has turned so far: "cards Ol 7h". Nothing is drawn from it; the director may err.
 
     `shown`: what the hall was shown as far as whoever taps knew. More is added to that, or its last one is taken back;
-    so nothing is lost that somebody else has tapped. Tapped twice, it is one tap. Raises Refused `round_step`,
-    `ceremony_step`, `room_not_shown` where the hall is shown others.
+    so nothing is lost that somebody else has tapped. Tapped twice, it is one tap. `seen`: the attempt that was looked
+    at, None where nobody looks. Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `room_not_shown`
+    where the hall is shown others.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = in_state(attempts_at(round_), *TURNING)
+        last = in_state(attempts_at(round_), *TURNING, seen=seen)
         at_hand = shown_in(act.event, last)
         is_twice = any_turned(turned) == at_hand
         if not is_twice and (any_turned(shown) != at_hand or not is_next(turned, at_hand)):
@@ -147,17 +155,24 @@ def show_turned(*, round_: Round, by: Account, now: datetime, turned: str, shown
 
 
 def open_ceremony(
-    *, round_: Round, by: Account, now: datetime, kind: str, typed: str, shown: str | None = None
+    *,
+    round_: Round,
+    by: Account,
+    now: datetime,
+    kind: str,
+    typed: str,
+    shown: str | None = None,
+    seen: int | None = None,
 ) -> Draw | None:
     """Draw from what was frozen, the secret and what the room turned, and publish all of it at once.
 
     If drand or a second secret is still to come, what the room turned is kept for everybody to see, and nothing is
-    drawn yet. `kind`: cards or dice; `shown`: as in `show_turned`, None where nobody has looked. Raises Refused
-    `round_step`, `ceremony_step`, `engine_changed`, `room_needs_ten`, `room_not_shown` where the hall is shown others,
-    or another `room_…`.
+    drawn yet. `kind`: cards or dice; `shown`, `seen`: as in `show_turned`, None where nobody has looked. Raises Refused
+    `round_step`, `ceremony_step`, `attempt_otherwise`, `engine_changed`, `room_needs_ten`, `room_not_shown` where the
+    hall is shown others, or another `room_…`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = in_state(attempts_at(round_), *TURNING)
+        last = in_state(attempts_at(round_), *TURNING, seen=seen)
         if kind not in ROOMS:
             raise Refused("room_needs_ten", number=0)
         room, frozen = ROOMS[kind](round_, typed), frozen_at(round_, last)
@@ -197,15 +212,16 @@ def open_frozen(
     return record
 
 
-def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str) -> CeremonyStep:
+def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str, seen: int | None = None) -> CeremonyStep:
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
     What the hall was shown is kept with it. If that is anything, no earlier seating of the round counts any more.
+    `seen`: as in `show_turned`.
 
-    Raises Refused `round_step`, `ceremony_step`, `reason_required`.
+    Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True)
+        last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True, seen=seen)
         if not is_said(reason):
             raise Refused("reason_required")
         step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)
@@ -237,11 +253,14 @@ def attempts_at(round_: Round) -> list[Attempt]:
     return draws_in_public(round_.event, round_.number)
 
 
-def in_state(attempts: list[Attempt], *states: str, even_lost: bool = False) -> Attempt:
-    """The last attempt, if it is where the act needs it.
+def in_state(attempts: list[Attempt], *states: str, even_lost: bool = False, seen: int | None = None) -> Attempt:
+    """The last attempt, if it is where the act needs it and the one that was `seen`, if anybody looked.
 
-    Raises Refused `ceremony_step`; `draw_lost`, unless `even_lost`, of one that cannot be opened any more.
+    Raises Refused `attempt_otherwise`; `ceremony_step`; `draw_lost`, unless `even_lost`, of one that cannot be opened
+    any more.
     """
+    if attempts and seen not in (None, attempts[-1].number):
+        raise Refused("attempt_otherwise", seen=seen, attempt=attempts[-1].number)
     if not attempts or attempts[-1].state not in states:
         raise Refused("ceremony_step")
     if not even_lost:

@@ -102,14 +102,14 @@ def open_hall_secret(*, round_: Round, now: datetime, typed: str, by: Account | 
         return open_frozen(act, round_, last, frozen, {"secret": secret})
 
 
-def close_hall_secret(*, round_: Round, by: Account, now: datetime) -> CeremonyStep:
+def close_hall_secret(*, round_: Round, by: Account, now: datetime, seen: int | None = None) -> CeremonyStep:
     """Say that the second secret was not opened in its time; the room turns once more, and his name stays.
 
-    Not where the site itself would have refused him. Raises Refused `round_step`, `ceremony_step`, `hall_has_time`,
-    `engine_changed`, `banned`.
+    Not where the site itself would have refused him. `seen`: the attempt that was looked at, None where nobody looks.
+    Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `hall_has_time`, `engine_changed`, `banned`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = _called(round_)
+        last = _called(round_, seen)
         frozen = frozen_at(round_, last)
         keys = [key for key, number in start_numbers(act.event).items() if number in frozen.clubs]
         refuse_seating(act.event, keys, now=now)
@@ -138,9 +138,11 @@ def _refuse_many(round_: Round, waiting: QuerySet[HallOffer], attempt: int, by: 
         raise Refused("hall_offers", most=most)
 
 
-def _called(round_: Round) -> Attempt:
-    """The attempt that waits for the second secret alone. Raises Refused `round_step`, `ceremony_step`."""
-    last = in_state(attempts_at(round_), ROOM, BEACON)
+def _called(round_: Round, seen: int | None = None) -> Attempt:
+    """The attempt that waits for the second secret alone. Raises Refused `round_step`, `ceremony_step`,
+    `attempt_otherwise`.
+    """
+    last = in_state(attempts_at(round_), ROOM, BEACON, seen=seen)
     secrets = secrets_of_attempt(round_.event, round_.number, last)
     if secrets is None or secrets.waits_for != "hall":
         raise Refused("ceremony_step")
