@@ -257,7 +257,7 @@ def situation_of(
 
 
 def _waits_for(event: Event, round_: Round) -> int:
-    """Number of the round without which this one does not start yet; 0 for none. At most three statements."""
+    """Number of the round without which this one does not start yet; 0 for none. At most four statements."""
     round_.event = event
     try:
         refuse_early_start(round_)
