@@ -240,6 +240,7 @@ def situation_of(
                 is_frozen=round_.draw_step in BEGUN,
                 is_barred=round_.draw_step in (GIVEN_UP, ANNOUNCED) and bool(barred(round_)),
                 waits_for=_waits_for(event, round_) if round_.status == RoundStatus.PUBLISHED else 0,
+                asked=queries.asked_before_start(round_) if round_.status == RoundStatus.PUBLISHED else "",
             )
             for round_ in rounds
         ),

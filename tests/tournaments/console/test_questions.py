@@ -80,6 +80,11 @@ def test_while_a_final_waits_for_an_answer_the_desk_leads_to_the_question_and_no
     assert ("/desk/harbour/questions/" in step(), "Start round 2" in step()) == (True, False)
     answer_question(question=asked, answer="leave", by=by, now=NOW)
     assert "Start round 2" in step()
+    asked = event.questions.create(kind="drawn_round", round=event.rounds.get(number=2), asked_at=NOW)
+    assert "A later decision has changed what round 2 was drawn from. Say whether its seating stays" in step()
+    assert ("/desk/harbour/questions/" in step(), "Start round 2" in step()) == (True, False)
+    answer_question(question=asked, answer="leave", by=by, now=NOW)
+    assert "Start round 2" in step()
 
 
 @pytest.mark.parametrize("left", [0, 1])

@@ -131,6 +131,12 @@ def played_on(event):
     answer_question(question=Question.objects.get(kind="open_game"), answer="play_on", by=director_of(event), now=NOW)
 
 
+def left_as_seated(round_):
+    """The director says that a round stays as it was drawn, though a later decision has changed from what."""
+    asked = Question.objects.get(round=round_, kind="drawn_round", answer="")
+    answer_question(question=asked, answer="leave", by=director_of(round_.event), now=NOW)
+
+
 @pytest.fixture
 def reopened(ten):
     """A final is published, and then a game of the first round is played on."""
@@ -146,6 +152,7 @@ def test_a_final_does_not_start_while_a_basic_round_is_played_on(reopened):
     assert (said.code, said.values) == ("basic_unfinished", {"other": 1})
     first = reopened.event.rounds.get(number=1)
     rounds.close_round(round_=first, by=director_of(reopened.event), now=NOW, force_reason="it is late")
+    left_as_seated(reopened)
     assert rounds.start_round(**start).status == "running"
 
 
@@ -167,7 +174,29 @@ def test_nor_does_a_round_of_a_ladder_by_hand_or_by_the_clock(ten, client):
     assert Step.objects.values_list("status", "reason").get() == ("refused", "basic_unfinished")
     assert said in words_of(client.get(f"/e/{ten.slug}/round/2/"))
     rounds.close_round(round_=ten.rounds.get(number=1), by=director_of(ten), now=NOW, force_reason="it is late")
+    left_as_seated(ladder)
     assert rounds.start_round(**start).status == "running"
+
+
+@pytest.mark.parametrize("kind", ["final", "ladder"])
+def test_nor_does_either_while_it_is_asked_whether_its_seating_stays(ten, kind):
+    """The game is over again and only its round is still open: whoever starts the next one says that it stays."""
+    by, kinds = director_of(ten), {"final": "final", "ladder": "basic"}
+    if kind == "ladder":
+        Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "seating": "ladder"})
+    event = Event.objects.get(pk=ten.pk)
+    later = a_planned_round(event, kind=kinds[kind])
+    drawing.draw_round(round_=later, seed="ab", by=by, now=NOW)
+    publish_seating(round_=later, by=by, now=NOW)
+    played_on(event)
+    stories.play_out(table_of(event.rounds.get(number=1)))
+    refused = refusal(rounds.start_round, round_=later, by=by, now=NOW)
+    assert (refused.code, refused.values) == ("draw_unanswered", {"round": 2})
+    step = Step.objects.create(event=event, kind="start_round", round=later, due_at=NOW)
+    run_step(step_id=step.pk, now=NOW)
+    assert Step.objects.values_list("status", "reason").get() == ("refused", "draw_unanswered")
+    left_as_seated(later)
+    assert rounds.start_round(round_=later, by=by, now=NOW).status == "running"
 
 
 def test_nor_while_the_director_is_asked_whether_one_is(ten):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from games.rules.refusals import Refused
-from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
+from tournaments.models import Event, EventStatus, Question, QuestionKind, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
 from tournaments.queries.ceremonies import first_draft_before, rounds_begun
 from tournaments.queries.finals import play_off_unfinished, results_unfinished
@@ -59,6 +59,16 @@ def refuse_early_start(round_: Round) -> None:
             raise Refused("basic_unfinished", other=unfinished)
     if play_off := play_off_unfinished(round_):
         raise Refused("play_off_unfinished", other=play_off)
+
+
+def refuse_unanswered_draw(round_: Round) -> None:
+    """Refuse to start a round while the director is asked whether it stays as it was drawn or is drawn again, because
+    what it was drawn from has changed; once it has started only the first is left. One statement.
+
+    Raises Refused `draw_unanswered`.
+    """
+    if Question.objects.filter(round=round_, kind=QuestionKind.DRAWN_ROUND, answer="").exists():
+        raise Refused("draw_unanswered", round=round_.number)
 
 
 def refuse_stale_history(round_: Round) -> None:
