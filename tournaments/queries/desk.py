@@ -324,7 +324,8 @@ def staff_of(event: Event) -> list[Staff]:
 
 def asked_before_start(round_: Round) -> str:
     """The kind of a question that the director has to answer before this round starts; "" for none. One statement."""
-    asked = Question.objects.filter(round=round_, kind=QuestionKind.DRAWN_ROUND, answer="")
+    about_it = Q(kind=QuestionKind.BAN) | Q(kind=QuestionKind.DRAWN_ROUND, round=round_)
+    asked = Question.objects.filter(about_it, event=round_.event_id, answer="").order_by("kind")
     return asked.values_list("kind", flat=True).first() or ""
 
 
