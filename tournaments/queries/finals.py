@@ -31,6 +31,7 @@ from tournaments.standings.play_offs import after_play_off
 from tournaments.standings.results import PlayedEvent, Results, results
 
 FINALS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
+SEATED = Q(status__in=(RoundStatus.DRAWN, RoundStatus.PUBLISHED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +225,15 @@ def play_off_unfinished(round_: Round) -> int:
     """
     if round_.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
         return 0
+    return _first_unfinished(_play_offs_for(round_), to_come=SEATED)
+
+
+def _play_offs_for(round_: Round) -> QuerySet[Round]:
     rounds = Round.objects.filter(event=round_.event_id, kind=RoundKind.PLAY_OFF)
     if round_.kind == RoundKind.SMALL_FINAL:
         finals = Round.objects.filter(event=round_.event_id, kind=RoundKind.FINAL)
-        rounds = rounds.exclude(Exists(finals.exclude(started_at=None)))
-    return _first_unfinished(rounds, to_come=Q(status__in=(RoundStatus.DRAWN, RoundStatus.PUBLISHED)))
+        rounds = rounds.filter(~Exists(finals.exclude(started_at=None)))
+    return rounds
 
 
 def _first_unfinished(rounds: QuerySet[Round], *, to_come: Q) -> int:
@@ -250,11 +255,15 @@ def results_unfinished(round_: Round) -> int:
 
 def unfinished_before(round_: Round) -> int:
     """The number of a round that counts for who sits here and is not over, for the pages of a round that is seated and
-    not over; 0 of any other. At most two statements.
+    not over; 0 of any other. At most one statement.
     """
     if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING):
         return 0
-    return results_unfinished(round_) or play_off_unfinished(round_)
+    if round_.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
+        return results_unfinished(round_)
+    basic = Q(kind=RoundKind.BASIC)
+    rounds = Round.objects.filter(basic, event=round_.event_id) | _play_offs_for(round_)
+    return _first_unfinished(rounds, to_come=basic & Q(started_at=None) | SEATED)
 
 
 def _letters_in_play_offs(played: PlayedEvent) -> Iterator[tuple[int, dict[str, int]]]:
