@@ -240,6 +240,7 @@ def situation_of(
                 is_frozen=round_.draw_step in BEGUN,
                 is_barred=round_.draw_step in (GIVEN_UP, ANNOUNCED) and bool(barred(round_)),
                 waits_for=_waits_for(event, round_) if round_.status == RoundStatus.PUBLISHED else 0,
+                asked=queries.asked_before_start(round_) if round_.status == RoundStatus.PUBLISHED else "",
             )
             for round_ in rounds
         ),
@@ -257,7 +258,7 @@ def situation_of(
 
 
 def _waits_for(event: Event, round_: Round) -> int:
-    """Number of the round without which this one does not start yet; 0 for none. At most three statements."""
+    """Number of the round without which this one does not start yet; 0 for none. At most four statements."""
     round_.event = event
     try:
         refuse_early_start(round_)

@@ -16,7 +16,8 @@ from tournaments.draws.sizes import STANDARD, can_be_seated
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundNow:
     """`is_frozen`: its list is, for a draw in public that is not open yet. `is_barred`: its tables do not count.
-    `waits_for`: number of the round that has to be over, or begun, before this one may start; 0 for none.
+    `waits_for`: number of the round that has to be over, or begun, before this one may start; 0 for none. `asked`: the
+    kind of a question to the director that has to be answered before; "" for none.
     """
 
     number: int
@@ -29,6 +30,7 @@ class RoundNow:
     is_frozen: bool = False
     is_barred: bool = False
     waits_for: int = 0
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +107,8 @@ def _of_round(now: Situation, round_: RoundNow) -> NextStep:
         return NextStep("publish", round_.number)
     if round_.status == "published" and round_.has_word and round_.waits_for:
         return _of_round(now, next(other for other in now.rounds if other.number == round_.waits_for))
+    if round_.status == "published" and round_.has_word and round_.asked:
+        return NextStep(f"answer_{round_.asked}", round_.number)
     if round_.status == "published":
         return NextStep("start" if round_.has_word else "word", round_.number, attempt=round_.attempt)
     if round_.status == "planned":

@@ -28,6 +28,8 @@ from tournaments.models import (
     Occupant,
     PlaceOverride,
     Publication,
+    Question,
+    QuestionKind,
     Registration,
     RegistrationStatus,
     Round,
@@ -318,6 +320,13 @@ def staff_of(event: Event) -> list[Staff]:
     """The roles in force, directors first. Two statements."""
     rows = Staff.objects.filter(event=event, ended_at=None).select_related("account")
     return list(rows.prefetch_related("tables").order_by("role", "account__email"))
+
+
+def asked_before_start(round_: Round) -> str:
+    """The kind of a question that the director has to answer before this round starts; "" for none. One statement."""
+    about_it = Q(kind=QuestionKind.BAN) | Q(kind=QuestionKind.DRAWN_ROUND, round=round_)
+    asked = Question.objects.filter(about_it, event=round_.event_id, answer="").order_by("kind")
+    return asked.values_list("kind", flat=True).first() or ""
 
 
 def clock_troubles(event: Event) -> list[Step]:

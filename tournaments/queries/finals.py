@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.facts.line_ups import Due
 from tournaments.models import (
@@ -31,6 +31,7 @@ from tournaments.standings.play_offs import after_play_off
 from tournaments.standings.results import PlayedEvent, Results, results
 
 FINALS = (RoundKind.PLAY_OFF, RoundKind.FINAL, RoundKind.SMALL_FINAL)
+SEATED = Q(status__in=(RoundStatus.DRAWN, RoundStatus.PUBLISHED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,12 +212,34 @@ def basic_unfinished(event: Event, *, before: int | None = None) -> int:
     whether it is played on; 0 if all are over. What he has left as it is in a round that is closed stays so. `before`:
     of those before the round with this number alone. One statement.
     """
-    asked = Question.objects.filter(round=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer="")
-    played = Q(status=RoundStatus.RUNNING, tables__game__finished=False)
     rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC)
     if before is not None:
         rounds = rounds.filter(number__lt=before)
-    unfinished = rounds.filter(Q(started_at=None) | played | Exists(asked)).order_by("number")
+    return _first_unfinished(rounds, to_come=Q(started_at=None))
+
+
+def play_off_unfinished(round_: Round) -> int:
+    """The number of the first play-off that is seated and not over, while it decides who sits in this final or small
+    final; 0 of any other round. Who plays a small final is settled once a final has started. One that is only planned
+    decides nothing yet. At most one statement.
+    """
+    if round_.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
+        return 0
+    return _first_unfinished(_play_offs_for(round_), to_come=SEATED)
+
+
+def _play_offs_for(round_: Round) -> QuerySet[Round]:
+    rounds = Round.objects.filter(event=round_.event_id, kind=RoundKind.PLAY_OFF)
+    if round_.kind == RoundKind.SMALL_FINAL:
+        finals = Round.objects.filter(event=round_.event_id, kind=RoundKind.FINAL)
+        rounds = rounds.filter(~Exists(finals.exclude(started_at=None)))
+    return rounds
+
+
+def _first_unfinished(rounds: QuerySet[Round], *, to_come: Q) -> int:
+    asked = Question.objects.filter(round=OuterRef("pk"), kind=QuestionKind.OPEN_GAME, answer="")
+    played = Q(status=RoundStatus.RUNNING, tables__game__finished=False)
+    unfinished = rounds.filter(to_come | played | Exists(asked)).order_by("number")
     return unfinished.values_list("number", flat=True).first() or 0
 
 
@@ -231,9 +254,16 @@ def results_unfinished(round_: Round) -> int:
 
 
 def unfinished_before(round_: Round) -> int:
-    """The same for the pages of a round that is seated and not over; 0 of any other. At most one statement."""
-    seated = (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING)
-    return results_unfinished(round_) if round_.status in seated else 0
+    """The number of a round that counts for who sits here and is not over, for the pages of a round that is seated and
+    not over; 0 of any other. At most one statement.
+    """
+    if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING):
+        return 0
+    if round_.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
+        return results_unfinished(round_)
+    basic = Q(kind=RoundKind.BASIC)
+    rounds = Round.objects.filter(basic, event=round_.event_id) | _play_offs_for(round_)
+    return _first_unfinished(rounds, to_come=basic & Q(started_at=None) | SEATED)
 
 
 def _letters_in_play_offs(played: PlayedEvent) -> Iterator[tuple[int, dict[str, int]]]:

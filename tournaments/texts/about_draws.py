@@ -161,6 +161,14 @@ REFUSALS: Mapping[str, Any] = {
         "Round %(other)s counts for who sits here, and it is not over. Play it to its end, close it with a reason, or "
         "answer what you are asked about it; then start this round."
     ),
+    "play_off_unfinished": _(
+        "The play-off in round %(other)s decides who sits here, and it is not over. Play it to its end, close it with "
+        "a reason, or take it out of the plan if it has not started; then start this round."
+    ),
+    "draw_unanswered": _(
+        "A later decision has changed what round %(round)s was drawn from. Say first whether its seating stays: the "
+        "question stands on the desk."
+    ),
     "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw."),
     "draw_under_way": _(
         "The public draw of round %(other)s has begun. Open it, or give it up and say why; then try this again."

@@ -12,7 +12,7 @@ from tournaments.lifecycle import EVENT_STEPS, ROUND_STEPS
 
 def a(status: str, *rounds: str, **fields: Any) -> NextStep:
     """The next step of a Classic. A round is written `kind status`, then `+word`, `+frozen`, `+barred`, `after=1` (it
-    waits for round 1), then tables finished/all."""
+    waits for round 1), `asked=ban`, then tables finished/all."""
     return next_step(Situation(status=status, rounds=_rounds(rounds), **{"basic_rounds": 2, **fields}))
 
 
@@ -32,6 +32,7 @@ def _rounds(texts: tuple[str, ...]) -> tuple[RoundNow, ...]:
                 tables=int(tables),
                 finished=int(finished),
                 waits_for=next((int(word[6:]) for word in rest if word.startswith("after=")), 0),
+                asked=next((word[6:] for word in rest if word.startswith("asked=")), ""),
             )
         )
     return tuple(found)
@@ -101,6 +102,14 @@ def test_what_a_round_waits_for_is_done_before_it_is_started():
     later = ("basic closed", "final published +word after=3")
     assert a("running", *later, "basic planned", checked_in=15) == NextStep("draw", 3, 15)
     assert a("running", *later, "basic running 1/3", checked_in=15) == NextStep("play", 3, 2)
+
+
+def test_what_the_director_is_asked_about_a_round_is_answered_before_it_is_started():
+    for kind in ("drawn_round", "ban"):
+        asked = f"final published +word asked={kind}"
+        assert a("running", "basic closed", asked, checked_in=15) == NextStep(f"answer_{kind}", 2)
+        assert a("running", "basic running 2/3", f"{asked} after=1", checked_in=15) == NextStep("play", 1, 1)
+        assert a("running", "basic closed", asked.replace("+word ", ""), checked_in=15) == NextStep("word", 2)
 
 
 def test_the_next_basic_round_is_drawn_or_planned_first():

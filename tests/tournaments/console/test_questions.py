@@ -80,6 +80,17 @@ def test_while_a_final_waits_for_an_answer_the_desk_leads_to_the_question_and_no
     assert ("/desk/harbour/questions/" in step(), "Start round 2" in step()) == (True, False)
     answer_question(question=asked, answer="leave", by=by, now=NOW)
     assert "Start round 2" in step()
+    asked = event.questions.create(kind="drawn_round", round=event.rounds.get(number=2), asked_at=NOW)
+    assert "A later decision has changed what round 2 was drawn from. Say whether its seating stays" in step()
+    assert ("/desk/harbour/questions/" in step(), "Start round 2" in step()) == (True, False)
+    answer_question(question=asked, answer="leave", by=by, now=NOW)
+    assert "Start round 2" in step()
+    one = stories.seats_of(stories.table_of(event.rounds.get(number=2)))["A"]
+    asked = event.questions.create(kind="ban", registration=one, asked_at=NOW)
+    assert "The union has banned a player of this event. Say what becomes of his games" in step()
+    assert ("/desk/harbour/questions/" in step(), "Start round 2" in step()) == (True, False)
+    answer_question(question=asked, answer="play_on", by=by, now=NOW)
+    assert "Start round 2" in step()
 
 
 @pytest.mark.parametrize("left", [0, 1])

@@ -14,7 +14,7 @@ from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, a_running_round, director_of, seats_of, table_of
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, words_of
-from tournaments.models import CeremonyStep, Event, Question, Registration, Step, Table
+from tournaments.models import CeremonyStep, Event, Question, Registration, Round, Step, Table
 from tournaments.operations.evening import rounds
 from tournaments.operations.evening.steps import run_step
 from tournaments.operations.results import scoring
@@ -131,6 +131,12 @@ def played_on(event):
     answer_question(question=Question.objects.get(kind="open_game"), answer="play_on", by=director_of(event), now=NOW)
 
 
+def left_as_seated(round_):
+    """The director says that a round stays as it was drawn, though a later decision has changed from what."""
+    asked = Question.objects.get(round=round_, kind="drawn_round", answer="")
+    answer_question(question=asked, answer="leave", by=director_of(round_.event), now=NOW)
+
+
 @pytest.fixture
 def reopened(ten):
     """A final is published, and then a game of the first round is played on."""
@@ -146,6 +152,7 @@ def test_a_final_does_not_start_while_a_basic_round_is_played_on(reopened):
     assert (said.code, said.values) == ("basic_unfinished", {"other": 1})
     first = reopened.event.rounds.get(number=1)
     rounds.close_round(round_=first, by=director_of(reopened.event), now=NOW, force_reason="it is late")
+    left_as_seated(reopened)
     assert rounds.start_round(**start).status == "running"
 
 
@@ -156,7 +163,7 @@ def test_nor_does_a_round_of_a_ladder_by_hand_or_by_the_clock(ten, client):
     drawing.draw_round(round_=ladder, seed="ab", by=director_of(ten), now=NOW)
     publish_seating(round_=ladder, by=director_of(ten), now=NOW)
     a_planned_round(ten)
-    said = "Round 1 is not over: this round is seated by the standings"
+    said = "Round 1 counts for who sits here, and it is not over."
     assert said not in words_of(client.get(f"/e/{ten.slug}/round/2/"))
     played_on(ten)
     start = {"round_": ladder, "by": director_of(ten), "now": NOW}
@@ -167,7 +174,29 @@ def test_nor_does_a_round_of_a_ladder_by_hand_or_by_the_clock(ten, client):
     assert Step.objects.values_list("status", "reason").get() == ("refused", "basic_unfinished")
     assert said in words_of(client.get(f"/e/{ten.slug}/round/2/"))
     rounds.close_round(round_=ten.rounds.get(number=1), by=director_of(ten), now=NOW, force_reason="it is late")
+    left_as_seated(ladder)
     assert rounds.start_round(**start).status == "running"
+
+
+@pytest.mark.parametrize("kind", ["final", "ladder"])
+def test_nor_does_either_while_it_is_asked_whether_its_seating_stays(ten, kind):
+    """The game is over again and only its round is still open: whoever starts the next one says that it stays."""
+    by, kinds = director_of(ten), {"final": "final", "ladder": "basic"}
+    if kind == "ladder":
+        Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "seating": "ladder"})
+    event = Event.objects.get(pk=ten.pk)
+    later = a_planned_round(event, kind=kinds[kind])
+    drawing.draw_round(round_=later, seed="ab", by=by, now=NOW)
+    publish_seating(round_=later, by=by, now=NOW)
+    played_on(event)
+    stories.play_out(table_of(event.rounds.get(number=1)))
+    refused = refusal(rounds.start_round, round_=later, by=by, now=NOW)
+    assert (refused.code, refused.values) == ("draw_unanswered", {"round": 2})
+    step = Step.objects.create(event=event, kind="start_round", round=later, due_at=NOW)
+    run_step(step_id=step.pk, now=NOW)
+    assert Step.objects.values_list("status", "reason").get() == ("refused", "draw_unanswered")
+    left_as_seated(later)
+    assert rounds.start_round(round_=later, by=by, now=NOW).status == "running"
 
 
 def test_nor_while_the_director_is_asked_whether_one_is(ten):
@@ -183,7 +212,7 @@ def test_a_final_that_was_seated_before_the_basic_rounds_were_over_for_a_reason_
 
 
 def test_the_pages_of_such_a_final_say_that_a_basic_round_is_not_over(reopened, client):
-    said, here = "Round 1 is not over: this round is seated by the standings", f"/e/{reopened.event.slug}/round"
+    said, here = "Round 1 counts for who sits here, and it is not over.", f"/e/{reopened.event.slug}/round"
     desk = signed_in_as(director_of(reopened.event))
 
     def told() -> list[bool]:
@@ -241,6 +270,58 @@ def test_a_tie_across_the_cut_asks_for_a_play_off_and_it_settles_the_tie(tied):
     assert before.play_off.between[0] in after.others
     assert ranked(tied) == order  # it counts for nothing else
     assert scoring.order_anew(tied) == []
+
+
+@pytest.fixture
+def beside(tied):
+    """A play-off is seated, and a final without it, for a reason."""
+    proposal = final_proposal(tied)
+    play_off = seat(tied, "play_off", [*proposal.play_off.between, *proposal.others[:2]])
+    final = seat(tied, "final", [*proposal.qualified, proposal.play_off.between[0]], reason="the last train")
+    return play_off, publish_seating(round_=final, by=director_of(tied), now=NOW)
+
+
+def test_a_final_does_not_start_while_a_play_off_is_seated_and_not_over(beside, client):
+    """By hand or by the clock; its pages say so, and the desk leads to the play-off."""
+    play_off, final = beside
+    by, slug = director_of(final.event), final.event.slug
+    desk, start = signed_in_as(by), {"round_": final, "by": by, "now": NOW}
+    said = "Round 2 counts for who sits here, and it is not over."
+
+    def told() -> list[bool]:
+        public = [words_of(client.get(f"/e/{slug}/round/{page}")) for page in ("3/", "3/table/1/", "2/")]
+        return [said in page for page in (*public, words_of(desk.get(f"/desk/{slug}/round/3/")))]
+
+    for step in (publish_seating, rounds.start_round):
+        refused = refusal(rounds.start_round, **start)
+        assert (refused.code, refused.values) == ("play_off_unfinished", {"other": 2})
+        assert told() == [True, True, False, True]
+        assert "Start round 3" not in words_of(desk.get(f"/desk/{slug}/"))
+        step(round_=play_off, by=by, now=NOW)
+    clock = Step.objects.create(event=final.event, kind="start_round", round=final, due_at=NOW)
+    run_step(step_id=clock.pk, now=NOW)
+    assert Step.objects.values_list("status", "reason").get() == ("refused", "play_off_unfinished")
+    assert "The play-off in round 2 decides who sits here, and it is not over." in words_of(desk.get(f"/desk/{slug}/"))
+    rounds.close_round(round_=play_off, by=by, now=NOW, force_reason="no time")
+    assert told() == [False] * 4
+    assert "Start round 3" in words_of(desk.get(f"/desk/{slug}/"))
+    assert rounds.start_round(**start).status == "running"
+
+
+def test_a_play_off_that_is_only_planned_holds_no_final_up(beside):
+    play_off, final = beside
+    Round.objects.filter(pk=play_off.pk).update(status="planned")
+    assert rounds.start_round(round_=final, now=NOW).status == "running"
+
+
+def test_nor_does_a_small_final_start_before_a_play_off_is_over_unless_the_final_runs(beside):
+    """Who plays it is who is left: of whom the play-off decides, until the final has begun without it."""
+    _play_off, final = beside
+    in_final = [one.key for one in seats_of(table_of(final)).values()]
+    small = seat(final.event, "small_final", [key for key in ranked(final.event) if key not in in_final])
+    assert refusal(rounds.start_round, round_=small, now=NOW).code == "play_off_unfinished"
+    Round.objects.filter(pk=final.pk).update(started_at=NOW)
+    assert rounds.start_round(round_=small, now=NOW).status == "running"
 
 
 def test_if_a_filler_loses_the_play_off_it_is_played_again(tied):

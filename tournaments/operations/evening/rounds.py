@@ -28,7 +28,7 @@ from tournaments.operations.events import plans
 from tournaments.operations.events.making import run_event
 from tournaments.operations.results import scoring
 from tournaments.operations.seating import transcripts
-from tournaments.operations.seating.order import refuse_early_start
+from tournaments.operations.seating.order import refuse_early_start, refuse_unanswered_draw
 from tournaments.operations.seating.seats import (
     clear_tables,
     publish_seating,
@@ -177,12 +177,13 @@ def start_round(
     somebody in the event has read. `empty`: the keys of those who have withdrawn and whose chairs stay empty.
 
     Raises Refused `round_step`, `round_started`, `ceremony_begun`, `draw_known` (or somebody could choose between two
-    seatings), `earlier_not_started`, `basic_unfinished`, `no_word`, `word_known`, `ban_unanswered`, `banned`,
-    `attempt_unseen`, `attempt_gone`, `chair_empty`.
+    seatings), `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`, `draw_unanswered`,
+    `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`, `attempt_gone`, `chair_empty`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
         refuse_early_start(round_)
+        refuse_unanswered_draw(round_)
         if round_.status == RoundStatus.DRAWN:
             publish_seating(round_=round_, by=by, now=now)
         lifecycle.check_round_step(round_.status, RoundStatus.RUNNING)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from games.rules.refusals import Refused
-from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
+from tournaments.models import Event, EventStatus, Question, QuestionKind, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
 from tournaments.queries.ceremonies import first_draft_before, rounds_begun
-from tournaments.queries.finals import results_unfinished
+from tournaments.queries.finals import play_off_unfinished, results_unfinished
 
 
 def refuse_other_order(round_: Round) -> None:
@@ -44,10 +44,10 @@ def _refuse_after(round_: Round, others: Mapping[int, str], begun: Set[int]) -> 
 
 def refuse_early_start(round_: Round) -> None:
     """Refuse to start a round while an earlier one of its kind has not started, and one that is seated by results while
-    a round that they come from is not over, unless it was seated in spite of that, with a reason for everybody. At most
-    three statements.
+    a round that they come from is not over, unless it was seated in spite of that, with a reason for everybody. A
+    play-off that is seated is over before a final starts, whatever the reason. At most four statements.
 
-    Raises Refused `earlier_not_started`, `basic_unfinished`.
+    Raises Refused `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`.
     """
     waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
     for number, status in ({} if round_.kind in TIERS else _others(round_)).items():
@@ -57,6 +57,18 @@ def refuse_early_start(round_: Round) -> None:
         proposed = round_.draws.order_by("-attempt").values_list("inputs__proposed", flat=True).first()
         if not (proposed or {}).get("early"):
             raise Refused("basic_unfinished", other=unfinished)
+    if play_off := play_off_unfinished(round_):
+        raise Refused("play_off_unfinished", other=play_off)
+
+
+def refuse_unanswered_draw(round_: Round) -> None:
+    """Refuse to start a round while the director is asked whether it stays as it was drawn or is drawn again, because
+    what it was drawn from has changed; once it has started only the first is left. One statement.
+
+    Raises Refused `draw_unanswered`.
+    """
+    if Question.objects.filter(round=round_, kind=QuestionKind.DRAWN_ROUND, answer="").exists():
+        raise Refused("draw_unanswered", round=round_.number)
 
 
 def refuse_stale_history(round_: Round) -> None:
