@@ -11,7 +11,7 @@ from tournaments.facts.line_ups import LineUp, stored_line_up
 from tournaments.models import Event, Occupant, Registration, RoundKind
 from tournaments.projections import TIERS
 from tournaments.queries.draw_history import players_to_seat
-from tournaments.queries.finals import proposed
+from tournaments.queries.finals import FINALS, proposed
 from tournaments.texts.about_line_ups import CHANGED, line_up_said, outdated_said, people_in
 
 
@@ -44,15 +44,12 @@ def line_up_of(
     return [*said, str(CHANGED)] if elsewhere else said
 
 
-def line_ups_of(event: Event, final: Mapping[str, Any], play_offs: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The same for the pages of an event: of each play-off and of the final its `kind`, its `line_up`, and whether it
-    is `outdated`. `final`, `play_offs`: draws as above. Statements as there, for each.
+def line_ups_of(event: Event, final: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The same for the pages of an event: of each play-off, of the final and of each small final its `kind`, its
+    `line_up`, and whether it is `outdated`. `final`, `beside`: draws as above. Statements as there, for each.
     """
-    draws = [*((RoundKind.PLAY_OFF, draw) for draw in play_offs), (RoundKind.FINAL, final)]
-    return [
-        {"kind": kind.value, "line_up": line_up_of(event, kind, draw), "outdated": draw["outdated"]}
-        for kind, draw in draws
-    ]
+    draws = sorted([{**final, "kind": RoundKind.FINAL.value}, *beside], key=lambda draw: FINALS.index(draw["kind"]))
+    return [{**draw, "line_up": line_up_of(event, draw["kind"], draw)} for draw in draws]
 
 
 def _said(

@@ -39,7 +39,7 @@ from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
 
 PAGES = ("", "fragment/", "standings/", "standings/fragment/", *(f"round/2/{one}" for one in ("", "draw/")))
-ABOUT = ("Who is in the final:", "Who is in the play-off:", "Who plays:")
+ABOUT = ("Who is in the final:", "Who is in the play-off:", "Who is in the small final:", "Who plays:")
 SAID = {"reason": "she <won> it last year"}
 
 pytestmark = pytest.mark.django_db
@@ -403,7 +403,7 @@ def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     assert all(said in page for page in pages(client).values())
 
 
-def test_a_small_final_is_told_of_on_its_own_pages_and_a_play_off_also_where_the_final_is(client: Client):
+def test_a_play_off_and_a_small_final_are_told_of_also_where_the_final_is(client: Client):
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     proposal = final_proposal(event)
     fillers = proposal.qualified[:2]
@@ -413,11 +413,15 @@ def test_a_small_final_is_told_of_on_its_own_pages_and_a_play_off_also_where_the
         assert f"Fills the table, with nothing to win: {names}." in page, name
     small = [key for key in proposal.others if key != proposal.others[-1]]
     published(seat(event, "small_final", [*small, proposal.qualified[0]], reason="the last one has left for home"))
+    said = (
+        f"Plays without having missed the final: {nick(event, proposal.qualified[0])}. "
+        f"Missed the final, and does not play here: {nick(event, proposal.others[-1])}."
+    )
     for page in pages(client, ("round/3/", "round/3/draw/")).values():
-        assert f"Plays without having missed the final: {nick(event, proposal.qualified[0])}." in page
-        assert f"Missed the final, and does not play here: {nick(event, proposal.others[-1])}." in page
+        assert f"Who plays:</strong> {said}" in page
     for page in pages(client, ("", "standings/")).values():
-        assert not any(one in page for one in (*ABOUT[::2], "Missed the final"))
+        assert f"Who is in the small final:</strong> {said}" in page
+        assert "Who is in the final:" not in page
 
 
 def test_of_a_final_before_that_was_kept_nothing_is_said(client: Client, ten: Event):
