@@ -19,7 +19,7 @@ THEN: Any = _("As it was then:")
 NOW: Any = _("By the standings as they are now:")
 SAME: Any = _("By the standings as they are now, the same players play.")
 
-TIED: Any = _("Equal at the cut, with no play-off to decide: %(nicks)s.")
+TIED: Any = _("Equal at the cut, and no play-off has decided between them: %(nicks)s.")
 OF_TIED: Any = _("Of these plays here: %(nicks)s.")
 STOOD_IN: Any = _("Came into a basic round for somebody else, and takes a place: %(nicks)s.")
 BY_REFEREE: Any = _("A place set by the referee does not count for who is in the final: %(nicks)s.")

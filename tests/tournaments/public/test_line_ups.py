@@ -192,7 +192,7 @@ def test_where_two_lose_their_places_by_that_it_is_said_who_would_play_now(clien
         assert LATER in page, name
         assert (
             f"By the standings as they are now: Plays without having qualified: {stand_in.nick}. "
-            f"Equal at the cut, with no play-off to decide: {equal}. Takes no place and is not checked in; "
+            f"Equal at the cut, and no play-off has decided between them: {equal}. Takes no place and is not checked in; "
             f"otherwise would have qualified or been equal at the cut: {out.nick}."
         ) in page, name
 
@@ -396,7 +396,7 @@ def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     published(seat(event, "final", [*proposal.qualified, proposal.play_off.between[0]], reason="the last train"))
     nicks = ", ".join(sorted(nick(event, key) for key in proposal.play_off.between))
     said = (
-        f"Equal at the cut, with no play-off to decide: {nicks}. "
+        f"Equal at the cut, and no play-off has decided between them: {nicks}. "
         f"Of these plays here: {nick(event, proposal.play_off.between[0])}. "
         "The director's reason when it was seated: the last train"
     )
