@@ -37,7 +37,7 @@ def line_up_of(
     if draw["proposed"]:
         drawn = stored_line_up(kind, draw["proposed"], as_drawn)
         reason = "" if drawn.is_by_rank else draw["reason"]  # else it says why the round was seated again, and no more
-        said = _said(event, replace(drawn, seated=seated), nicks, reason)
+        said = _said(event, replace(drawn, seated=seated), nicks, drawn, reason)
     if draw["outdated"]:
         said = outdated_said(said, _now(event, kind, seated, nicks) if kind in TIERS else None)
     elsewhere = draw["changed"] and "edits" not in draw and (said or draw["proposed"])
@@ -53,11 +53,17 @@ def line_ups_of(event: Event, final: Mapping[str, Any], beside: Iterable[Mapping
 
 
 def _said(
-    event: Event, line_up: LineUp, nicks: Mapping[str, str] | None, reason: str = "", *, is_now: bool = False
+    event: Event,
+    line_up: LineUp,
+    nicks: Mapping[str, str] | None,
+    drawn: LineUp | None = None,
+    reason: str = "",
+    *,
+    is_now: bool = False,
 ) -> list[str]:
-    people = people_in(line_up) if nicks is None else ()
+    people = {*people_in(line_up), *(drawn.explained if drawn and reason else ())} if nicks is None else ()
     named = Registration.objects.filter(event=event, key__in=people).values_list("key", "nick") if people else ()
-    return line_up_said(line_up, nicks or dict(named), reason, is_now=is_now)
+    return line_up_said(line_up, nicks or dict(named), drawn, reason, is_now=is_now)
 
 
 def _now(event: Event, kind: str, seated: tuple[str, ...], nicks: Mapping[str, str] | None) -> list[str]:

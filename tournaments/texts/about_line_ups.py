@@ -4,7 +4,7 @@ any more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,7 @@ from tournaments.texts.about_languages import name_order
 EARLY: Any = _("It was seated before the basic rounds were over.")
 CHANGED: Any = _("Since then somebody came or went by hand: that stands at the foot of the round's page.")
 REASON: Any = _("The director's reason when it was seated: %(reason)s")
+REASON_ABOUT: Any = _("The director's reason when it was seated, about %(nicks)s: %(reason)s")
 THEN: Any = _("As it was then:")
 NOW: Any = _("By the standings as they are now:")
 SAME: Any = _("By the standings as they are now, the same players play.")
@@ -60,19 +61,27 @@ def people_in(line_up: LineUp) -> set[str]:
     return {key for _said, keys in _parts(line_up, ABSENT) for key in keys}
 
 
-def line_up_said(line_up: LineUp, nicks: Mapping[str, str], reason: str = "", *, is_now: bool = False) -> list[str]:
+def line_up_said(
+    line_up: LineUp, nicks: Mapping[str, str], drawn: LineUp | None = None, reason: str = "", *, is_now: bool = False
+) -> list[str]:
     """A sentence each, with everybody in the order of the nicks; nothing where the rank alone says who plays. `reason`:
-    why others were seated than the rank says; `is_now`: it is said of who is here now, not when it was seated.
+    why others were seated, as `drawn`, than the rank says; `is_now`: it is said of who is here now, not when it was
+    seated.
     """
-    order = name_order()
-    said = [str(EARLY)] if line_up.proposed.early else []
-    said += [
-        said % {"nicks": ", ".join(sorted((nicks.get(key, key) for key in keys), key=order))}
+    early = [str(EARLY)] if line_up.proposed.early else []
+    said = [
+        said % {"nicks": _named(keys, nicks)}
         for said, keys in _parts(line_up, ABSENT_NOW if is_now else ABSENT)
         if keys
     ]
+    if not reason or drawn is None or line_up.is_by_rank:
+        return [*early, *said]
     ends = "" if reason.endswith((".", "!", "?", "…")) else "."  # other sentences may follow
-    return [*said, REASON % {"reason": f"{reason}{ends}"}] if reason and not line_up.is_by_rank else said
+    why = {"reason": f"{reason}{ends}", "nicks": _named(drawn.explained, nicks)}
+    if not drawn.explained:
+        return [*early, REASON % why, *said]
+    has_others = set(line_up.seated) != set(drawn.seated)  # for whom it was not given
+    return [*early, *said, (REASON_ABOUT if has_others else REASON) % why]
 
 
 def outdated_said(then: list[str], now: list[str] | None) -> list[str]:
@@ -83,6 +92,10 @@ def outdated_said(then: list[str], now: list[str] | None) -> list[str]:
     if now is None:
         return said
     return [*said, *([f"{NOW} {now[0]}", *now[1:]] if now else [str(SAME)])]
+
+
+def _named(keys: Iterable[str], nicks: Mapping[str, str]) -> str:
+    return ", ".join(sorted((nicks.get(key, key) for key in keys), key=name_order()))
 
 
 def _parts(line_up: LineUp, absent: Mapping[str, Any]) -> list[tuple[Any, list[str]]]:

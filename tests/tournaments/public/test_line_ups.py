@@ -192,7 +192,8 @@ def test_where_two_lose_their_places_by_that_it_is_said_who_would_play_now(clien
         assert LATER in page, name
         assert (
             f"By the standings as they are now: Plays without having qualified: {stand_in.nick}. "
-            f"Equal at the cut, and no play-off has decided between them: {equal}. Takes no place and is not checked in; "
+            f"Equal at the cut, and no play-off has decided between them: {equal}. "
+            "Takes no place and is not checked in; "
             f"otherwise would have qualified or been equal at the cut: {out.nick}."
         ) in page, name
 
@@ -223,6 +224,40 @@ def test_the_reason_of_a_new_seating_is_not_told_as_if_somebody_left_for_it(clie
         assert f"Qualified, and does not play: {left.nick}." in page, name
         assert "The director's reason" not in page, name
         assert ("wrong hall" in page) == name.startswith("round/"), f"{name}: it stands with its attempt"
+
+
+def test_the_reason_of_a_seating_is_told_of_those_alone_for_whom_it_was_given(client: Client, ten: Event):
+    """Also when one of them plays after all, and others have left by hand."""
+    order = ranked(ten)
+    published(seat(ten, "final", [*order[:5], order[6]], reason="she asked to"))
+    sixth, seventh = (registration(ten, key) for key in order[5:7])
+    about = ", ".join(sorted((sixth.nick, seventh.nick)))
+    how = {"by": director_of(ten), "now": timezone.now() + timedelta(minutes=1)}
+    withdraw_player(registration=registration(ten, order[4]), **how)
+    said = (
+        f"Qualified, and does not play: {', '.join(sorted(nick(ten, key) for key in order[4:6]))}. "
+        f"The director's reason when it was seated, about {about}: she asked to."
+    )
+    assert all(said in page for page in pages(client).values())
+    substitute_player(out=seventh, stand_in=sixth, keep_classified=True, reason="she can", **how)
+    said = (
+        f"Qualified, and does not play: {nick(ten, order[4])}. "
+        f"The director's reason when it was seated, about {about}: she asked to."
+    )
+    assert all(said in page for page in pages(client).values())
+
+
+def test_a_reason_why_the_basic_rounds_were_not_waited_for_is_about_nobody(client: Client, ten: Event):
+    a_planned_round(ten, word="HONZA")
+    final = published(seat(ten, "final", ranked(ten)[:6], reason="the last train"))
+    left = registration(ten, ranked(ten)[0])
+    withdraw_player(registration=left, by=director_of(ten), now=timezone.now() + timedelta(minutes=1))
+    said = (
+        "It was seated before the basic rounds were over. The director's reason when it was seated: the last train. "
+        f"Qualified, and does not play: {left.nick}."
+    )
+    for name in ("", "standings/", f"round/{final.number}/", f"round/{final.number}/draw/"):
+        assert said in pages(client, (name,))[name], name
 
 
 def test_who_was_left_out_and_comes_in_later_is_not_said_to_be_out(client: Client, ten: Event):
