@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.facts.line_ups import LineUp
+from tournaments.facts.line_ups import PLAY_OFF, LineUp
 from tournaments.texts.about_languages import name_order
 
 EARLY: Any = _("It was seated before the basic rounds were over.")
@@ -19,6 +19,7 @@ REASON_ABOUT: Any = _("The director's reason when it was seated, about %(nicks)s
 THEN: Any = _("As it was then:")
 NOW: Any = _("By the standings as they are now:")
 SAME: Any = _("By the standings as they are now, the same players play.")
+NO_TIE: Any = _("By the standings as they are now nobody is equal at the cut: this play-off decides nothing.")
 
 TIED: Any = _("Equal at the cut, and no play-off has decided between them: %(nicks)s.")
 OF_TIED: Any = _("Of these plays here: %(nicks)s.")
@@ -84,14 +85,17 @@ def line_up_said(
     return [*early, *said, (REASON_ABOUT if has_others else REASON) % why]
 
 
-def outdated_said(then: list[str], now: list[str] | None) -> list[str]:
-    """The same where the standings are others since. `now`: what would be said of those who play by the standings as
-    they are; None where nobody can say.
-    """
-    said = [f"{THEN} {then[0]}", *then[1:]] if then else []
-    if now is None:
-        return said
-    return [*said, *([f"{NOW} {now[0]}", *now[1:]] if now else [str(SAME)])]
+def then_said(then: list[str]) -> list[str]:
+    """The same where the standings are others since."""
+    return [f"{THEN} {then[0]}", *then[1:]] if then else []
+
+
+def now_said(line_up: LineUp, nicks: Mapping[str, str]) -> list[str]:
+    """And what is said there of those who play by the standings as they are."""
+    if line_up.kind == PLAY_OFF and not line_up.proposed.qualified:
+        return [str(NO_TIE)]
+    now = line_up_said(line_up, nicks, is_now=True)
+    return [f"{NOW} {now[0]}", *now[1:]] if now else [str(SAME)]
 
 
 def _named(keys: Iterable[str], nicks: Mapping[str, str]) -> str:

@@ -305,6 +305,34 @@ def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_tab
         assert lost in page, name
 
 
+@pytest.mark.parametrize("runs", [False, True])
+def test_a_play_off_tells_who_would_play_it_now_and_that_it_decides_nothing(client: Client, runs: bool):
+    """Until it is over: what it has settled stays so."""
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    proposal = final_proposal(event)
+    tied, others = proposal.play_off.between, proposal.others
+    play_off = published(seat(event, "play_off", [*tied, *others[1:3]]))
+    if runs:
+        rounds.start_round(round_=play_off, by=director_of(event), now=NOW)
+    flagged(event, tied[0], takes_a_place=False)
+    nothing = "By the standings as they are now nobody is equal at the cut: this play-off decides nothing."
+    for name, page in pages(client).items():
+        assert "As it was then: Fills the table" in page, name
+        assert nothing in page, name
+    flagged(event, proposal.qualified[0], takes_a_place=False)
+    fill = ", ".join(sorted(nick(event, key) for key in (*tied, others[2])))
+    said = (
+        f"By the standings as they are now: Fills the table, with nothing to win: {fill}. "
+        f"Equal at the cut, and does not play: {nick(event, others[0])}."
+    )
+    for name, page in pages(client).items():
+        assert said in page, name
+    if runs:
+        record_deals(table_of(play_off), "A")
+        rounds.close_round(round_=play_off, by=director_of(event), now=NOW)
+        assert not any("By the standings as they are now" in page for page in pages(client).values())
+
+
 def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the_final(client: Client):
     event = an_event(players=10, status="closed", series="nationals", slug="harbour")
     round_ = a_running_round(event, sizes=(5, 5))
