@@ -18,7 +18,11 @@ REASON: Any = _("The director's reason when it was seated: %(reason)s")
 REASON_ABOUT: Any = _("The director's reason when it was seated, about %(nicks)s: %(reason)s")
 THEN: Any = _("As it was then:")
 NOW: Any = _("By the standings as they are now:")
-SAME: Any = _("By the standings as they are now, the same players play.")
+SAME: Mapping[str, Any] = {
+    "final": _("By the standings as they are now, the same players play."),
+    "small_final": _("It is for who is not in the final: by the standings as they are now, the same players play."),
+    "play_off": _("By the standings as they are now, the same players play."),
+}
 NO_TIE: Any = _("By the standings as they are now nobody is equal at the cut: this play-off decides nothing.")
 
 TIED: Any = _("Equal at the cut, and no play-off has decided between them: %(nicks)s.")
@@ -95,7 +99,7 @@ def now_said(line_up: LineUp, nicks: Mapping[str, str]) -> list[str]:
     if line_up.kind == PLAY_OFF and not line_up.proposed.qualified:
         return [str(NO_TIE)]
     now = line_up_said(line_up, nicks, is_now=True)
-    return [f"{NOW} {now[0]}", *now[1:]] if now else [str(SAME)]
+    return [f"{NOW} {now[0]}", *now[1:]] if now else [str(SAME[line_up.kind])]
 
 
 def _named(keys: Iterable[str], nicks: Mapping[str, str]) -> str:

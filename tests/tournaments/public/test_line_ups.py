@@ -333,6 +333,20 @@ def test_a_play_off_tells_who_would_play_it_now_and_that_it_decides_nothing(clie
         assert not any("By the standings as they are now" in page for page in pages(client).values())
 
 
+def test_a_small_final_is_for_who_is_not_in_the_final_as_it_is_seated(client: Client, ten: Event):
+    """Also where one of them would be in the final by the standings of now, as is told of the final."""
+    published(seat(ten, "final"))
+    published(seat(ten, "small_final"))
+    flagged(ten, ranked(ten)[0], takes_a_place=False)
+    flagged(ten, ranked(ten)[0], takes_a_place=True)
+    same = "By the standings as they are now, the same players play."
+    small = "It is for who is not in the final: by the standings as they are now, the same players play."
+    for name, page in pages(client, ("", "standings/")).items():
+        assert (same in page, small in page) == (True, True), name
+    for page in pages(client, ("round/3/", "round/3/draw/")).values():
+        assert (same in page, small in page) == (False, True)
+
+
 def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the_final(client: Client):
     event = an_event(players=10, status="closed", series="nationals", slug="harbour")
     round_ = a_running_round(event, sizes=(5, 5))
