@@ -51,8 +51,8 @@ class PublicEvent:
     `hides_standings`: nothing that adds up over tables is told (models/hiding.py).
     `lost_a_draw`: a round whose list was frozen in public, or whose seating everybody has seen, was taken out of the
     plan since.
-    `had_play_off`: a play-off has begun; `has_play_off`: everybody sees the seating of one. `ended_early`: kinds of
-    rounds with a game that was left unfinished, of finals also with one that was ended early.
+    `had_play_off`: a play-off has begun; `has_beside_final`: everybody sees the seating of one or of a small final.
+    `ended_early`: kinds of rounds with a game that was left unfinished, of finals also with one that was ended early.
     `final`: the newest draw of its final, if everybody sees that: what `queries/line_ups.py` is told.
     """
 
@@ -64,7 +64,7 @@ class PublicEvent:
     hides_standings: bool
     lost_a_draw: bool
     had_play_off: bool
-    has_play_off: bool
+    has_beside_final: bool
     ended_early: Sequence[str]
     final: Mapping[str, Any]
 
@@ -118,7 +118,7 @@ def public_event_page(slug: str) -> PublicEvent:
         hides_standings=event.hides_standings,
         lost_a_draw=event.lost_a_draw,
         had_play_off=event.had_play_off,
-        has_play_off=event.has_play_off,
+        has_beside_final=event.has_beside_final,
         ended_early=[
             kind
             for kind in (RoundKind.BASIC, RoundKind.FINAL, RoundKind.SMALL_FINAL)
@@ -135,26 +135,28 @@ def public_event_page(slug: str) -> PublicEvent:
     )
 
 
-def public_play_offs(found: PublicEvent) -> list[dict[str, Any]]:
-    """The newest draw of each play-off that everybody sees, as `final` there, in their order. One statement where there
-    is any.
+def public_beside_final(found: PublicEvent) -> list[dict[str, Any]]:
+    """The newest draw of each play-off and small final that everybody sees, as `final` there with its `kind`, in their
+    order. One statement where there is any.
     """
-    if not found.has_play_off:
+    if not found.has_beside_final:
         return []
-    draws = Draw.objects.filter(round__in=_play_offs_seen().filter(event=found.event)).annotate(
+    draws = Draw.objects.filter(round__in=_beside_final_seen().filter(event=found.event)).annotate(
         is_told_again=is_told_again("round"),
+        kind=F("round__kind"),
         proposed=KeyTransform("proposed", "inputs"),
         seated=F("tables"),
         changed=was_changed(),
         outdated=draw_is_outdated(),
     )
-    columns = ("round", "proposed", "seated", "reason", "changed", "outdated")
+    columns = ("round", "kind", "proposed", "seated", "reason", "changed", "outdated")
     rows = draws.filter(is_told_again=False).order_by("round__number", "attempt").values(*columns)
     return list({row["round"]: row for row in rows}.values())
 
 
-def _play_offs_seen() -> QuerySet[Round]:
-    return Round.objects.filter(kind=RoundKind.PLAY_OFF, status__in=SEEN_BY_EVERYONE)
+def _beside_final_seen() -> QuerySet[Round]:
+    kinds = (RoundKind.PLAY_OFF, RoundKind.SMALL_FINAL)
+    return Round.objects.filter(kind__in=kinds, status__in=SEEN_BY_EVERYONE)
 
 
 def public_hall(slug: str) -> PublicHall:
@@ -238,7 +240,7 @@ def _event_pages(slug: str) -> QuerySet[Event]:
     play_offs = Round.objects.filter(event=OuterRef("pk"), kind=RoundKind.PLAY_OFF, started_at__isnull=False)
     return _with_results(slug).annotate(
         had_play_off=Exists(play_offs),
-        has_play_off=Exists(_play_offs_seen().filter(event=OuterRef("pk"))),
+        has_beside_final=Exists(_beside_final_seen().filter(event=OuterRef("pk"))),
         basic_ended_early=_ended_early(RoundKind.BASIC),
         final_ended_early=_ended_early(RoundKind.FINAL),
         small_final_ended_early=_ended_early(RoundKind.SMALL_FINAL),

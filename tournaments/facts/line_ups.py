@@ -65,6 +65,13 @@ class LineUp:
         return [key for key in self.seated if key not in by_right]
 
     @property
+    def explained(self) -> list[str]:
+        """Whom the director's reason is about; nobody where it says only why the basic rounds were not waited for."""
+        if self.kind == PLAY_OFF:  # whoever fills its table needs none
+            return self.left_out or self.let_in
+        return [*self.let_in, *self.left_out, *self.proposed.tied]
+
+    @property
     def of_tied(self) -> list[str]:
         """Who plays of those who are equal across the cut."""
         return [key for key in self.proposed.tied if key in self.seated]

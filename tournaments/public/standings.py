@@ -52,7 +52,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     has_final = page.final_begun or (found.event.series.has_final and not is_over)
     return event_frame(found, "standings") | {
         "page": page,
-        "line_ups": line_ups_of(found.event, found.final, access.public_play_offs(found)),
+        "line_ups": line_ups_of(found.event, found.final, access.public_beside_final(found)),
         "ended_early": found.ended_early,
         "is_settled": is_settled,
         "has_open_tie": any(row["tied"] == "open" for row in rows),

@@ -77,6 +77,12 @@ def final_proposal(event: Event) -> FinalProposal:
     return _proposal(played_event(event), unfinished=basic_unfinished(event) > 0)
 
 
+def tied_before(event: Event, number: int) -> tuple[str, ...]:
+    """Who is equal across the cut before the play-off with this number, by the results as they are now."""
+    proposal = final_proposal(event)
+    return proposal.ties.get(number, proposal.play_off.between if proposal.play_off else ())
+
+
 def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mapping[str, Due]]:
     """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys).
 

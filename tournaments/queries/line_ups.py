@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from tournaments.facts.line_ups import LineUp, stored_line_up
-from tournaments.models import Event, Occupant, Registration, RoundKind
+from tournaments.facts.line_ups import Due, LineUp, stored_line_up
+from tournaments.models import Event, Occupant, Registration, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
 from tournaments.queries.draw_history import players_to_seat
-from tournaments.queries.finals import proposed
-from tournaments.texts.about_line_ups import CHANGED, line_up_said, outdated_said, people_in
+from tournaments.queries.finals import FINALS, proposed, tied_before
+from tournaments.texts.about_line_ups import CHANGED, line_up_said, now_said, people_in, then_said
 
 
 def line_up_of(
@@ -37,34 +37,43 @@ def line_up_of(
     if draw["proposed"]:
         drawn = stored_line_up(kind, draw["proposed"], as_drawn)
         reason = "" if drawn.is_by_rank else draw["reason"]  # else it says why the round was seated again, and no more
-        said = _said(event, replace(drawn, seated=seated), nicks, reason)
+        now = replace(drawn, seated=seated)
+        people = {*people_in(now), *(drawn.explained if reason else ())}
+        said = line_up_said(now, _nicks(event, people) if nicks is None else nicks, drawn, reason)
     if draw["outdated"]:
-        said = outdated_said(said, _now(event, kind, seated, nicks) if kind in TIERS else None)
+        said = [*then_said(said), *_now(event, kind, draw["round"], seated, nicks)]
     elsewhere = draw["changed"] and "edits" not in draw and (said or draw["proposed"])
     return [*said, str(CHANGED)] if elsewhere else said
 
 
-def line_ups_of(event: Event, final: Mapping[str, Any], play_offs: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The same for the pages of an event: of each play-off and of the final its `kind`, its `line_up`, and whether it
-    is `outdated`. `final`, `play_offs`: draws as above. Statements as there, for each.
+def line_ups_of(event: Event, final: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The same for the pages of an event: of each play-off, of the final and of each small final its `kind`, its
+    `line_up`, and whether it is `outdated`. `final`, `beside`: draws as above. Statements as there, for each.
     """
-    draws = [*((RoundKind.PLAY_OFF, draw) for draw in play_offs), (RoundKind.FINAL, final)]
-    return [
-        {"kind": kind.value, "line_up": line_up_of(event, kind, draw), "outdated": draw["outdated"]}
-        for kind, draw in draws
-    ]
+    draws = sorted([{**final, "kind": RoundKind.FINAL.value}, *beside], key=lambda draw: FINALS.index(draw["kind"]))
+    return [{**draw, "line_up": line_up_of(event, draw["kind"], draw)} for draw in draws]
 
 
-def _said(
-    event: Event, line_up: LineUp, nicks: Mapping[str, str] | None, reason: str = "", *, is_now: bool = False
-) -> list[str]:
-    people = people_in(line_up) if nicks is None else ()
+def _now(event: Event, kind: str, round_: int, seated: tuple[str, ...], nicks: Mapping[str, str] | None) -> list[str]:
+    """What is said of these players by the standings as they are. Who plays is here; what a play-off that is over has
+    settled stays so.
+    """
+    if kind == RoundKind.BASIC:
+        return []
+    here = {*(registration.key for registration in players_to_seat(event)), *seated}
+    if kind in TIERS:
+        due = replace(proposed(event, here)[1][kind], early=False)
+    else:
+        open_ = Round.objects.filter(pk=round_).exclude(status=RoundStatus.CLOSED)
+        if (number := open_.values_list("number", flat=True).first()) is None:
+            return []
+        tied = tied_before(event, number)
+        away = tuple(key for key in tied if key not in here)
+        due = Due(qualified=tied, away=away, due=tuple(key for key in tied if key in here))
+    line_up = LineUp(kind, due, seated)
+    return now_said(line_up, _nicks(event, people_in(line_up)) if nicks is None else nicks)
+
+
+def _nicks(event: Event, people: Collection[str]) -> dict[str, str]:
     named = Registration.objects.filter(event=event, key__in=people).values_list("key", "nick") if people else ()
-    return line_up_said(line_up, nicks or dict(named), reason, is_now=is_now)
-
-
-def _now(event: Event, kind: str, seated: tuple[str, ...], nicks: Mapping[str, str] | None) -> list[str]:
-    """What would be said of a final with these players by the standings as they are. Who plays it is here."""
-    here = {registration.key for registration in players_to_seat(event)}
-    due = replace(proposed(event, {*here, *seated})[1][kind], early=False)
-    return _said(event, LineUp(kind, due, seated), nicks, is_now=True)
+    return dict(named)

@@ -39,7 +39,7 @@ from tournaments.operations.seating.seats import publish_seating
 from tournaments.queries.finals import final_proposal
 
 PAGES = ("", "fragment/", "standings/", "standings/fragment/", *(f"round/2/{one}" for one in ("", "draw/")))
-ABOUT = ("Who is in the final:", "Who is in the play-off:", "Who plays:")
+ABOUT = ("Who is in the final:", "Who is in the play-off:", "Who is in the small final:", "Who plays:")
 SAID = {"reason": "she <won> it last year"}
 
 pytestmark = pytest.mark.django_db
@@ -192,7 +192,8 @@ def test_where_two_lose_their_places_by_that_it_is_said_who_would_play_now(clien
         assert LATER in page, name
         assert (
             f"By the standings as they are now: Plays without having qualified: {stand_in.nick}. "
-            f"Equal at the cut, with no play-off to decide: {equal}. Takes no place and is not checked in; "
+            f"Equal at the cut, and no play-off has decided between them: {equal}. "
+            "Takes no place and is not checked in; "
             f"otherwise would have qualified or been equal at the cut: {out.nick}."
         ) in page, name
 
@@ -223,6 +224,40 @@ def test_the_reason_of_a_new_seating_is_not_told_as_if_somebody_left_for_it(clie
         assert f"Qualified, and does not play: {left.nick}." in page, name
         assert "The director's reason" not in page, name
         assert ("wrong hall" in page) == name.startswith("round/"), f"{name}: it stands with its attempt"
+
+
+def test_the_reason_of_a_seating_is_told_of_those_alone_for_whom_it_was_given(client: Client, ten: Event):
+    """Also when one of them plays after all, and others have left by hand."""
+    order = ranked(ten)
+    published(seat(ten, "final", [*order[:5], order[6]], reason="she asked to"))
+    sixth, seventh = (registration(ten, key) for key in order[5:7])
+    about = ", ".join(sorted((sixth.nick, seventh.nick)))
+    how = {"by": director_of(ten), "now": timezone.now() + timedelta(minutes=1)}
+    withdraw_player(registration=registration(ten, order[4]), **how)
+    said = (
+        f"Qualified, and does not play: {', '.join(sorted(nick(ten, key) for key in order[4:6]))}. "
+        f"The director's reason when it was seated, about {about}: she asked to."
+    )
+    assert all(said in page for page in pages(client).values())
+    substitute_player(out=seventh, stand_in=sixth, keep_classified=True, reason="she can", **how)
+    said = (
+        f"Qualified, and does not play: {nick(ten, order[4])}. "
+        f"The director's reason when it was seated, about {about}: she asked to."
+    )
+    assert all(said in page for page in pages(client).values())
+
+
+def test_a_reason_why_the_basic_rounds_were_not_waited_for_is_about_nobody(client: Client, ten: Event):
+    a_planned_round(ten, word="HONZA")
+    final = published(seat(ten, "final", ranked(ten)[:6], reason="the last train"))
+    left = registration(ten, ranked(ten)[0])
+    withdraw_player(registration=left, by=director_of(ten), now=timezone.now() + timedelta(minutes=1))
+    said = (
+        "It was seated before the basic rounds were over. The director's reason when it was seated: the last train. "
+        f"Qualified, and does not play: {left.nick}."
+    )
+    for name in ("", "standings/", f"round/{final.number}/", f"round/{final.number}/draw/"):
+        assert said in pages(client, (name,))[name], name
 
 
 def test_who_was_left_out_and_comes_in_later_is_not_said_to_be_out(client: Client, ten: Event):
@@ -268,6 +303,48 @@ def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_tab
     )
     for name, page in pages(client, ("", "standings/", "round/3/", "round/3/draw/")).items():
         assert lost in page, name
+
+
+@pytest.mark.parametrize("runs", [False, True])
+def test_a_play_off_tells_who_would_play_it_now_and_that_it_decides_nothing(client: Client, runs: bool):
+    """Until it is over: what it has settled stays so."""
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    proposal = final_proposal(event)
+    tied, others = proposal.play_off.between, proposal.others
+    play_off = published(seat(event, "play_off", [*tied, *others[1:3]]))
+    if runs:
+        rounds.start_round(round_=play_off, by=director_of(event), now=NOW)
+    flagged(event, tied[0], takes_a_place=False)
+    nothing = "By the standings as they are now nobody is equal at the cut: this play-off decides nothing."
+    for name, page in pages(client).items():
+        assert "As it was then: Fills the table" in page, name
+        assert nothing in page, name
+    flagged(event, proposal.qualified[0], takes_a_place=False)
+    fill = ", ".join(sorted(nick(event, key) for key in (*tied, others[2])))
+    said = (
+        f"By the standings as they are now: Fills the table, with nothing to win: {fill}. "
+        f"Equal at the cut, and does not play: {nick(event, others[0])}."
+    )
+    for name, page in pages(client).items():
+        assert said in page, name
+    if runs:
+        record_deals(table_of(play_off), "A")
+        rounds.close_round(round_=play_off, by=director_of(event), now=NOW)
+        assert not any("By the standings as they are now" in page for page in pages(client).values())
+
+
+def test_a_small_final_is_for_who_is_not_in_the_final_as_it_is_seated(client: Client, ten: Event):
+    """Also where one of them would be in the final by the standings of now, as is told of the final."""
+    published(seat(ten, "final"))
+    published(seat(ten, "small_final"))
+    flagged(ten, ranked(ten)[0], takes_a_place=False)
+    flagged(ten, ranked(ten)[0], takes_a_place=True)
+    same = "By the standings as they are now, the same players play."
+    small = "It is for who is not in the final: by the standings as they are now, the same players play."
+    for name, page in pages(client, ("", "standings/")).items():
+        assert (same in page, small in page) == (True, True), name
+    for page in pages(client, ("round/3/", "round/3/draw/")).values():
+        assert (same in page, small in page) == (False, True)
 
 
 def test_who_took_a_seat_of_a_basic_round_over_and_takes_a_place_is_named_in_the_final(client: Client):
@@ -396,14 +473,14 @@ def test_a_tie_that_no_play_off_has_decided_is_named(client: Client):
     published(seat(event, "final", [*proposal.qualified, proposal.play_off.between[0]], reason="the last train"))
     nicks = ", ".join(sorted(nick(event, key) for key in proposal.play_off.between))
     said = (
-        f"Equal at the cut, with no play-off to decide: {nicks}. "
+        f"Equal at the cut, and no play-off has decided between them: {nicks}. "
         f"Of these plays here: {nick(event, proposal.play_off.between[0])}. "
         "The director's reason when it was seated: the last train"
     )
     assert all(said in page for page in pages(client).values())
 
 
-def test_a_small_final_is_told_of_on_its_own_pages_and_a_play_off_also_where_the_final_is(client: Client):
+def test_a_play_off_and_a_small_final_are_told_of_also_where_the_final_is(client: Client):
     event = two_tables(slug="harbour", regulations={"final_size": 5})
     proposal = final_proposal(event)
     fillers = proposal.qualified[:2]
@@ -413,11 +490,15 @@ def test_a_small_final_is_told_of_on_its_own_pages_and_a_play_off_also_where_the
         assert f"Fills the table, with nothing to win: {names}." in page, name
     small = [key for key in proposal.others if key != proposal.others[-1]]
     published(seat(event, "small_final", [*small, proposal.qualified[0]], reason="the last one has left for home"))
+    said = (
+        f"Plays without having missed the final: {nick(event, proposal.qualified[0])}. "
+        f"Missed the final, and does not play here: {nick(event, proposal.others[-1])}."
+    )
     for page in pages(client, ("round/3/", "round/3/draw/")).values():
-        assert f"Plays without having missed the final: {nick(event, proposal.qualified[0])}." in page
-        assert f"Missed the final, and does not play here: {nick(event, proposal.others[-1])}." in page
+        assert f"Who plays:</strong> {said}" in page
     for page in pages(client, ("", "standings/")).values():
-        assert not any(one in page for one in (*ABOUT[::2], "Missed the final"))
+        assert f"Who is in the small final:</strong> {said}" in page
+        assert "Who is in the final:" not in page
 
 
 def test_of_a_final_before_that_was_kept_nothing_is_said(client: Client, ten: Event):

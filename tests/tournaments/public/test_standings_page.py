@@ -134,7 +134,7 @@ def test_where_the_final_is_seated_over_an_open_tie_no_play_off_is_announced(cli
             publish_seating(round_=final, by=stories.director_of(tied), now=NOW)
         page = words_of(client.get(f"/e/{tied.slug}/standings/"))
         announced = ("a play-off decides" in page, ">play-off<" in page)
-        assert (*announced, "with no play-off to decide" in page) == (not is_public, not is_public, is_public)
+        assert (*announced, "no play-off has decided" in page) == (not is_public, not is_public, is_public)
 
 
 def test_an_evening_that_ended_before_its_final_sends_nobody_to_one_and_says_so(client: Client):
