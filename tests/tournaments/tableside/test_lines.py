@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import protocol
 from games.models import Arrival, Entry, Game
+from games.rules.entries import Substitute
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, registration
@@ -206,13 +207,14 @@ def test_nor_does_one_change_who_played_before_the_last_one_came(evening, refere
     table = stories.a_substituted_final(evening)
     out, stand_in = (registration(evening.event, key) for key in ("p7", "p8"))
     substitute_player(out=out, stand_in=stand_in, reason="ill, too", by=director_of(evening.event), now=NOW)
+    stories.record_line(table, Substitute("C", "C2", "well again"))  # so that all of them have sat here either way
     game, phone = table.game, Pocket(referee)
     phone.send(game)
     phone.tap(game, {"kind": "strike", "line": str(Entry.objects.get(game=game, position=1).id)})
     phone.tap(game, {"kind": "pause", "reason": "tea"})
     phone.send()
     assert kept(game) == [("quarantined", "stand_in_reason_required")]
-    assert written(game) == ["1 substitute", "2 substitute", "3 pause"]
+    assert written(game) == ["1 substitute", "2 substitute", "3 substitute", "4 pause"]
 
 
 # --- One line does not stop the others --------------------------------------------------------------------------------
