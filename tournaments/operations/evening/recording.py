@@ -358,8 +358,9 @@ def _refuse_unsaid(
     for position, label in taken_from_oneself(state).items():
         if position not in known:
             nick = next(one.registration.nick for one in occupants if one.label == label)
-            code = "same_player" if position == line.position else "stand_in_stays"
-            raise Refused(code, nick=nick, line=position)
+            if position == line.position:
+                raise Refused("same_player", nick=nick)
+            raise Refused("stand_in_stays", nick=nick, line=position)
     is_unsaid = brought_in(before, state) and not is_said(getattr(entry, "reason", ""))
     if is_won(round_) and (is_unsaid or (over and not is_said(over.reason))):
         raise Refused("stand_in_reason_required")
