@@ -11,8 +11,9 @@ lines those are, `refuse_against_rulings` refuses whatever would change what the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from games.rules.bench import propose
 from games.rules.entries import (
@@ -232,13 +233,42 @@ def occupant_at(state: GameState, seat: str, position: int | None) -> str:
         position = last_deal(state)
     if position is None:
         return state.seats[seat].occupant
-    labels, swaps = dict(state.setup.occupants), state.swaps
-    for line in state.lines[:position]:
-        for swap in swaps.get(line.position, ()):
-            labels[swap.seat], labels[swap.other] = labels[swap.other], labels[swap.seat]
-        if line.applied and isinstance(line.entry, Substitute):
-            labels[line.entry.seat] = line.entry.occupant
+    *_, labels = islice(seatings(state), position + 1)
     return labels[seat]
+
+
+def seatings(state: GameState) -> Iterator[Mapping[str, str]]:
+    """Seat → the label of whoever had it, before the first line and after each, as the log reads now."""
+    labels, swaps = state.setup.occupants, state.swaps
+    yield labels
+    for line in state.lines:
+        for swap in swaps.get(line.position, ()):
+            labels = {**labels, swap.seat: labels[swap.other], swap.other: labels[swap.seat]}
+        if line.applied and isinstance(line.entry, Substitute):
+            labels = {**labels, line.entry.seat: line.entry.occupant}
+        yield labels
+
+
+def brought_in(before: GameState, after: GameState) -> dict[str, str]:
+    """The label of whoever has a seat somewhere in the log `after` one more line and had none there `before` → of
+    whoever had that seat there.
+    """
+    found: dict[str, str] = {}
+    then = list(seatings(before))
+    for had, has in zip([*then, then[-1]], seatings(after), strict=True):
+        for seat, label in has.items():
+            if label not in had.values():
+                found.setdefault(label, had[seat])
+    return found
+
+
+def taken_from_oneself(state: GameState) -> dict[int, str]:
+    """The lines by which somebody takes over the seat that he has already → his label."""
+    return {
+        line.position: line.entry.occupant
+        for line, had in zip(state.lines, seatings(state), strict=False)
+        if line.applied and isinstance(line.entry, Substitute) and had[line.entry.seat] == line.entry.occupant
+    }
 
 
 def _refuse_to_leave_after_the_end(state: GameState, letter: PenaltyLetter) -> None:

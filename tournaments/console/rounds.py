@@ -26,7 +26,7 @@ from tournaments.console.sentences import rules_shown
 from tournaments.facts.nicks import shown
 from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
 from tournaments.operations.evening import rounds as operations
-from tournaments.operations.seating import seats
+from tournaments.operations.seating import arranging, seats
 from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
@@ -179,6 +179,7 @@ def _seated(round_: Round) -> dict[str, Any]:
         "gone": {one.key: one.nick for one in people if not one.is_playing},
         "rules": rules_shown(seating),
         "changed": bool(attempts) and attempts[0].tables != here,
+        "may_go_back": bool(attempts) and arranging.seats_the_same(attempts[0], here),
         "attempts": attempts,
         "redraws": drawn_at_desk(round_),
         "shown_as": seen_as(round_, attempts[0].attempt if attempts else 0),

@@ -20,7 +20,7 @@ from games.queries import parsed, setup_of
 from games.rules.entries import Correction, Substitute
 from games.rules.entries import Entry as LogEntry
 from games.rules.replay import GameState, replay
-from games.rules.ruled import occupant_at
+from games.rules.ruled import brought_in, occupant_at
 from tournaments.facts.masking import unmasked
 from tournaments.models import Draw, Occupant, Round, SeatingChange, SeatingChangeKind, SeatSwap
 
@@ -135,21 +135,19 @@ def _speaks_of(log: Sequence[LogEntry], position: int) -> LogEntry:
 def _came_by(
     line: Entry, entry: LogEntry, log: Sequence[LogEntry], state: GameState, nicks: Mapping[str, str]
 ) -> list[HandEdit]:
-    """Who had a seat after the line that he had not before it, as the log read then."""
-    before, after = (replay(state.setup, log[:length]).seats for length in (line.position - 1, line.position))
-    had = {seat.occupant for seat in before.values()}
+    """Who has a seat by the line that he had not before it, then or in what was played already."""
+    before, after = (replay(state.setup, log[:length]) for length in (line.position - 1, line.position))
     reason = unmasked(getattr(entry, "reason", ""), nicks)
     return [
         HandEdit(
             SeatingChangeKind.STOOD_IN,
             line.at_server,
-            nicks[seat.occupant],
-            nicks[before[seat.seat].occupant],
+            nicks[label],
+            nicks[instead_of],
             is_taken_back=state.lines[line.position - 1].struck,
             reason=reason,
         )
-        for seat in after.values()
-        if seat.occupant not in had
+        for label, instead_of in brought_in(before, after).items()
     ]
 
 

@@ -19,12 +19,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.protocol import Draft
-from games.rules.entries import Strike
+from games.rules.entries import Amend, Strike, Substitute
 from games.rules.payload import entry_payload
 from games.rules.refusals import Refused
 from tournaments import access, lifecycle
 from tournaments.acts.visit import signed_in
-from tournaments.models import RoundStatus
+from tournaments.models import RoundKind, RoundStatus
 from tournaments.operations.evening import recording
 from tournaments.operations.evening.recording import Recorded
 from tournaments.operations.rulings.correcting import correct, preview_correction
@@ -167,15 +167,17 @@ def _page(
     if correction is None and can_be_changed(line):
         correction = _form(view, line, initial=_fresh(view))
     shown = shown_lines(view)[line.position - 1]
+    strike = strike_form or StrikeForm(initial={**_fresh(view), "position": target.position})
+    if _changes_who_plays(view, line):
+        reason = strike["reason"]
+        reason.field.required, reason.label = True, _("Reason, for everybody to read")
     context = {
         "place": place,
         "view": view,
         "one": shown,
         "log": [pieces.line(shown, ZoneInfo(view.zone))],
         "correction": correction and renewed(correction, **_fresh(view)),
-        "strike": renewed(strike_form, **_fresh(view))
-        if strike_form
-        else StrikeForm(initial={**_fresh(view), "position": target.position}),
+        "strike": renewed(strike, **_fresh(view)),
         "target": target,
         "is_late": _is_late(view),
         "found": found,
@@ -207,6 +209,14 @@ def struck_by(view: TableView, line: LineView) -> LineView:
         if isinstance(strike_line.entry, Strike) and strike_line.entry.position == line.position
     )
     return next((strike_line for strike_line in strikes if strike_line.is_applied), line)
+
+
+def _changes_who_plays(view: TableView, line: LineView) -> bool:
+    """Whether the line, or the one that it speaks of, puts somebody on a seat that goes by rank."""
+    entry = line.entry
+    while isinstance(entry, Amend | Strike) and (earlier := view.line(entry.position)):
+        entry = earlier.entry
+    return view.round_kind != RoundKind.BASIC and isinstance(entry, Substitute)
 
 
 def _fresh(view: TableView) -> dict[str, Any]:

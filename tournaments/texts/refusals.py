@@ -117,6 +117,9 @@ REFUSALS: Mapping[str, Any] = {
         "then decide again."
     ),
     "same_player": _("%(nick)s cannot stand in for himself."),
+    "stand_in_stays": _(
+        "By that %(nick)s would take his own seat over from himself in line %(line)s. Take that line back first."
+    ),
     "not_seated": _("%(nick)s has no seat now."),
     "substitute_elsewhere": _(
         "%(nick)s has another seat in round %(round)s, or had it before somebody took it over. Choose somebody else."

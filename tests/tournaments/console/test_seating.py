@@ -23,6 +23,7 @@ from tests.tournaments.console.conftest import signed_in_as, statements_of, word
 from tournaments.ceremony.verification import findings_of
 from tournaments.models import CeremonyStep, Event, Registration, Round, SeatSwap
 from tournaments.operations.evening import rounds
+from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.seating import arranging, drawing
 from tournaments.operations.seating.draw_inputs import drawing_of
 from tournaments.queries.seating import judged_seating
@@ -186,6 +187,15 @@ def test_one_button_goes_back_to_what_the_engine_drew(director: Client, round_: 
     here = judged_seating(round_).tables
     assert [[seat.registration.key for seat in table.seats] for table in here] == drawn
     assert post(director, f"{SEATS}drawn/", mark="0").status_code == 409
+
+
+def test_there_is_no_way_back_to_a_draw_of_other_people(director: Client, event: Event):
+    round_ = a_drawn_round(event, kind="final", chosen=[f"p{n}" for n in range(1, 7)], sizes=(6,))
+    out, stand_in = (Registration.objects.get(event=event, key=key) for key in ("p3", "p9"))
+    substitute_player(out=out, stand_in=stand_in, reason="ill", by=director_of(event), now=NOW)
+    page = words_of(director.get(f"/desk/harbour/round/{round_.number}/"))
+    assert "not the engine's tables any more" in page
+    assert "Back to the engine" not in page
 
 
 def test_the_page_needs_as_many_statements_for_three_swaps_and_tables_as_for_none(event: Event):

@@ -169,13 +169,13 @@ def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Clien
     comes(second, first, 6)
     last = f"{second.nick} came instead of {first.nick}: ill"
     told(*past, f"{back}: well", f"{came}: ill", last)
-    corrects(Strike(5), 7)
-    last = f"{second.nick} came instead of {out.nick}: ill"
-    told(*past, f"{back}: well", f"{came} (taken back later): ill", last)
+    corrects(Strike(5, "no bus"), 7)  # what was played before the second one came is his who was out
+    last = (f"{second.nick} came instead of {out.nick}: ill", f"{back}: no bus")
+    told(*past, f"{back}: well", f"{came} (taken back later): ill", *last)
     his = Occupant.objects.get(table=table, registration=out)
     corrects(Substitute(his.seat, his.label, "his train"), 8)
     by_the_log = f"{out.nick} came instead of {second.nick}: his train"
-    told(*past, f"{back}: well", f"{came} (taken back later): ill", last, by_the_log)
+    told(*past, f"{back}: well", f"{came} (taken back later): ill", *last, by_the_log)
 
 
 @pytest.mark.parametrize("runs", [False, True])

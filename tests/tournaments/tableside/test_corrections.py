@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import stories
 from tests.factories.base import NOW
-from tests.tournaments.tableside.conftest import text_of
+from tests.tournaments.tableside.conftest import Hand, text_of
 from tournaments.operations.evening import rounds
 
 
@@ -101,6 +101,19 @@ def test_a_line_is_taken_back_with_a_reason_and_put_back(at):
     assert 'name="position" value="4"' in page  # the strike itself is what is struck now
     at.post("lines/2/strikes", position=4)
     assert at.letters()["B"] == 1
+
+
+def test_why_a_line_that_put_somebody_into_a_final_is_taken_back_or_put_back_has_to_be_said(referee, evening):
+    asked = r"<label[^>]*> Reason, for everybody to read </label>.*?<input[^>]* name=\"reason\"[^>]* required"
+    at = Hand(referee, stories.a_substituted_final(evening))
+    assert re.search(asked, at.page("lines/1/"))
+    answer = at.post("lines/1/strikes", position=1, reason=".")
+    assert (answer.status_code, bool(re.search(asked, text_of(answer)))) == (422, True)
+    at.post("lines/1/strikes", position=1, reason="not ill at all")
+    assert at.kinds() == ["substitute", "strike"]
+    assert all(re.search(asked, at.page(f"lines/{position}/")) for position in (1, 2))
+    at.post("deals", loser="B", bench="EF")
+    assert 'Reason <span class="must">(optional)</span>' in at.page("lines/3/")
 
 
 def test_later_lines_that_have_become_impossible_stay_and_say_why(hand, referee):

@@ -12,13 +12,17 @@ from django.test.utils import CaptureQueriesContext
 
 from games import protocol
 from games.models import Arrival, Entry, Game
+from games.rules.entries import Substitute
 from tests.factories import stories
 from tests.factories.base import NOW
+from tests.factories.stories import director_of, registration
 from tests.factories.tournaments import AccountFactory
+from tests.games.logs import written
 from tests.tournaments.tableside.pocket import Pocket
 from tournaments.models import Phone
 from tournaments.operations.evening import intake, recording, rounds
 from tournaments.operations.evening.phones import takeover_code
+from tournaments.operations.evening.substitutions import substitute_player
 from tournaments.operations.rulings.settling import settle
 from tournaments.operations.upkeep.rebuilding import rebuild_event
 from tournaments.queries.names import shown_name
@@ -197,6 +201,20 @@ def test_what_would_change_who_plays_a_final_without_a_reason_is_kept_and_the_ot
     phone.tap(game, {"kind": "strike", "line": str(first.id), "reason": "not ill at all"})
     phone.send()
     assert (len(kept(game)), Game.objects.get(pk=game.pk).state["seats"]["C"]["occupant"]) == (1, "C1")
+
+
+def test_nor_does_one_change_who_played_before_the_last_one_came(evening, referee):
+    table = stories.a_substituted_final(evening)
+    out, stand_in = (registration(evening.event, key) for key in ("p7", "p8"))
+    substitute_player(out=out, stand_in=stand_in, reason="ill, too", by=director_of(evening.event), now=NOW)
+    stories.record_line(table, Substitute("C", "C2", "well again"))  # so that all of them have sat here either way
+    game, phone = table.game, Pocket(referee)
+    phone.send(game)
+    phone.tap(game, {"kind": "strike", "line": str(Entry.objects.get(game=game, position=1).id)})
+    phone.tap(game, {"kind": "pause", "reason": "tea"})
+    phone.send()
+    assert kept(game) == [("quarantined", "stand_in_reason_required")]
+    assert written(game) == ["1 substitute", "2 substitute", "3 substitute", "4 pause"]
 
 
 # --- One line does not stop the others --------------------------------------------------------------------------------

@@ -268,7 +268,7 @@ class _Desk:
             with transaction.atomic() if self._moves_somebody(entry, state) else nullcontext():
                 line = self._line(sent, decision, entry, state)
                 changed = recording.seat_people(
-                    self._table, self._occupants, entry, state, before=before, now=self._now
+                    self._table, self._occupants, entry, state, log=self._log, before=before, now=self._now
                 )
         except BaseException:
             for name, value in as_it_was.items():
@@ -310,7 +310,8 @@ class _Desk:
         here = {(seat.occupant, seat.left is None) for seat in state.seats.values()}
         names = isinstance(entry, Amend) or hasattr(entry, "occupant")
         moved = {one.occupant: one.seat for one in state.occupancies} != sits
-        return names or moved or not here <= recording.seated(self._game).items()
+        earlier = recording.may_seat_earlier(entry, state)
+        return names or moved or earlier or not here <= recording.seated(self._game).items()
 
     def _put_aside(self, sent: Sent | Unread, decision: Decision, *, raw: str, turn: int) -> None:
         if not self._held.may_record and self._is_too_much():

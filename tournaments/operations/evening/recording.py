@@ -44,8 +44,8 @@ from games.rules.entries import (
 )
 from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
-from games.rules.replay import GameState
-from games.rules.ruled import correcting, occupant_at
+from games.rules.replay import GameState, replay
+from games.rules.ruled import brought_in, correcting, taken_from_oneself
 from tournaments import access, instances, lifecycle, projections
 from tournaments.facts.masking import masked
 from tournaments.facts.nicks import is_said
@@ -127,7 +127,8 @@ def record_at(*, table: Table, draft: Draft, by: Account, now: datetime, is_late
     appended = protocol.append(game, draft, by=by.key, now=now)
     occupants = occupants_of(table)
     if not appended.repeated:
-        changed = seat_people(table, occupants, draft.entry, appended.state, before=before, now=now)
+        log = appended.log[:-1]
+        changed = seat_people(table, occupants, draft.entry, appended.state, log=log, before=before, now=now)
         keep_projections(table, occupants, appended.state, changed)
     return Recorded(
         table=table,
@@ -145,16 +146,19 @@ def seat_people(
     entry: Entry,
     state: GameState,
     *,
+    log: Sequence[StoredEntry],
     before: Mapping[str, bool],
     now: datetime,
 ) -> list[Occupant]:
-    """Who was seated or freed by a line that was just written; `before`: who had a seat here until then (`seated`).
+    """Who was seated or freed by a line that was just written; `log`: the lines before it; `before`: who had a seat
+    here until then (`seated`).
 
-    Raises Refused `stand_in_unknown`, `same_player`, `stand_in_reason_required`, `substitute_elsewhere`, `banned`.
+    Raises Refused `stand_in_unknown`, `same_player`, `stand_in_stays`, `stand_in_reason_required`,
+    `substitute_elsewhere`, `banned`.
     """
     changed = _mark_sitting(occupants, entry, state, table.round.number)
     after = {seat.occupant: seat.left is None for seat in state.seats.values()}
-    _refuse_unsaid(table.round, occupants, entry, state, is_another=not after.keys() <= before.keys())
+    _refuse_unsaid(table.round, occupants, entry, _as_it_read(log, entry, state), state)
     if come := {label for label, plays in after.items() if plays and not before.get(label)}:
         refuse_returning([occupant.registration for occupant in occupants if occupant.label in come], now=now)
     return changed
@@ -324,22 +328,40 @@ def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameStat
     return changed
 
 
+def may_seat_earlier(entry: Entry, state: GameState) -> bool:
+    """Whether by the line somebody else may have sat here before it: only where somebody stood in."""
+    return isinstance(entry, CORRECTING | PenaltyLetter) and any(
+        isinstance(line.entry, Substitute) for line in state.lines
+    )
+
+
+def _as_it_read(log: Sequence[StoredEntry], entry: Entry, state: GameState) -> GameState:
+    """The game before the last line of `state`, with the lines as they read then."""
+    if may_seat_earlier(entry, state):
+        return replay(state.setup, [game_queries.parsed(line) for line in log])
+    return replace(state, lines=state.lines[:-1])
+
+
 def _refuse_unsaid(
-    round_: Round, occupants: Sequence[Occupant], entry: Entry, state: GameState, *, is_another: bool
+    round_: Round, occupants: Sequence[Occupant], entry: Entry, before: GameState, state: GameState
 ) -> None:
     """Refuse to let somebody take a seat over from himself, and one that is won to be taken without a reason, whichever
-    line does it. `is_another`: somebody has a seat by the line who had none before.
+    line does it, now or for what was played already.
 
-    Raises Refused `same_player`, `stand_in_reason_required`.
+    Raises Refused `same_player`, `stand_in_stays`, `stand_in_reason_required`.
     """
     line = state.lines[-1]
     while isinstance(line.entry, Amend):
         line = state.lines[line.entry.position - 1]
     over = line.entry if isinstance(line.entry, Substitute) and line.applied else None
-    if over and occupant_at(state, over.seat, line.position - 1) == over.occupant:
-        nick = next(one.registration.nick for one in occupants if one.label == over.occupant)
-        raise Refused("same_player", nick=nick)
-    is_unsaid = is_another and not is_said(getattr(entry, "reason", ""))
+    known = taken_from_oneself(before)
+    for position, label in taken_from_oneself(state).items():
+        if position not in known:
+            nick = next(one.registration.nick for one in occupants if one.label == label)
+            if position == line.position:
+                raise Refused("same_player", nick=nick)
+            raise Refused("stand_in_stays", nick=nick, line=position)
+    is_unsaid = brought_in(before, state) and not is_said(getattr(entry, "reason", ""))
     if is_won(round_) and (is_unsaid or (over and not is_said(over.reason))):
         raise Refused("stand_in_reason_required")
 

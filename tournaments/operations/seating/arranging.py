@@ -49,7 +49,7 @@ def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason
         if drawn is None:
             raise Refused("nothing_drawn")
         now_seated = [list(table) for table in tables_now(here)]
-        if {key for table in drawn.tables for key in table} != {key for table in now_seated for key in table}:
+        if not seats_the_same(drawn, now_seated):
             raise Refused("others_were_drawn")
         if drawn.tables == now_seated:
             raise Refused("as_drawn")
@@ -65,6 +65,11 @@ def restore_draw(*, round_: Round, mark: str, by: Account, now: datetime, reason
             reason=reason,
         )
         return drawn
+
+
+def seats_the_same(drawn: Draw, tables: Sequence[Sequence[str]]) -> bool:
+    """Whether these tables, of keys, seat those who were drawn, wherever each of them sits."""
+    return {key for table in drawn.tables for key in table} == {key for table in tables for key in table}
 
 
 def seating_looked_at(round_: Round, mark: str) -> list[Occupant]:

@@ -245,9 +245,27 @@ def test_nobody_takes_a_seat_over_from_himself(evening):
     assert written(table.game) == ["1 substitute"]
 
 
+def test_nor_by_a_correction_of_what_was_before_that(evening):
+    """Else it would be told that he came for himself. What has to be taken back first is said."""
+    table, [stand_in] = table_of(evening), stories.add_players(evening.event, 1)
+    substitute_player(out=stories.seats_of(table)["A"], stand_in=stand_in, by=director_of(evening.event), now=NOW)
+    record_deals(table, "B")
+    back = record_line(table, Substitute("A", "A1")).position
+    refused = refusal(record_line, table, Strike(1))
+    assert (refused.code, refused.values["line"]) == ("stand_in_stays", back)
+    record_line(table, Strike(back))
+    never = record_line(table, Strike(1)).position
+    again = record_line(table, Substitute("A", "A2")).position
+    refused = refusal(record_line, table, Strike(never))
+    assert (refused.code, refused.values["line"]) == ("stand_in_stays", again)
+    assert table_of(evening).game.length == again
+
+
 @pytest.mark.parametrize("unsaid", ["", " .", "\u2800\u3164"])
 def test_who_plays_a_final_changes_by_no_line_without_a_reason(evening, unsaid):
-    """By rank; and what a line had for a reason is not taken away. Any other line is recorded as everywhere."""
+    """By rank, and also for what was played before somebody else came; and what a line had for a reason is not taken
+    away. Any other line is recorded as everywhere.
+    """
     table = stories.a_substituted_final(evening)
     out, stand_in = (registration(evening.event, key) for key in ("p7", "p8"))
     substitute_player(out=out, stand_in=stand_in, reason="ill, too", by=director_of(evening.event), now=NOW)  # C3
@@ -259,14 +277,17 @@ def test_who_plays_a_final_changes_by_no_line_without_a_reason(evening, unsaid):
 
     for entry in (
         Substitute("C", "C1", unsaid),
+        Strike(1, unsaid),
         Strike(2, unsaid),
         Amend(2, {"occupant": "C1"}, unsaid),
         Amend(2, {"reason": None}),
         Amend(2, {"reason": unsaid}),
     ):
         refused(entry)
-    record_line(table, Strike(1, unsaid))  # it brings nobody in
-    record_line(table, Strike(3, unsaid))
+    record_line(table, Strike(1, "not ill at all"))
+    log = 3
+    refused(Strike(3, unsaid))
+    record_line(table, Strike(3, "ill indeed"))
     record_line(table, Strike(2, "the wrong one"))
     log = 5
     for entry in (Strike(5, unsaid), Substitute("C", "C3", unsaid)):
