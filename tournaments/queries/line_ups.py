@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from tournaments.facts.line_ups import Due, LineUp, stored_line_up
-from tournaments.models import Event, Occupant, Registration, Round, RoundKind, RoundStatus
+from tournaments.models import Event, Occupant, Registration, Round, RoundKind, RoundStatus, hides_standings
 from tournaments.projections import TIERS
 from tournaments.queries.draw_history import players_to_seat
 from tournaments.queries.finals import FINALS, proposed, tied_before
@@ -22,7 +22,8 @@ def line_up_of(
 
     `draw`: its `round`, `proposed`, `seated` and `reason`; `changed`: somebody came or went by hand since, so others
     play; `outdated`: the standings are others since; `edits`, where what was changed by hand stands beside it, else it
-    is said where that stands. Of a draw before it was kept who was to play nothing is told.
+    is said where that stands. Of a draw before it was kept who was to play nothing is told, and nothing of standings
+    that are hidden.
 
     No statement where nobody is named or the `nicks` are at hand, else one, and one where others play; of what is
     outdated as many as the standings need.
@@ -41,7 +42,8 @@ def line_up_of(
         people = {*people_in(now), *(drawn.explained if reason else ())}
         said = line_up_said(now, _nicks(event, people) if nicks is None else nicks, drawn, reason)
     if draw["outdated"]:
-        said = [*then_said(said), *_now(event, kind, draw["round"], seated, nicks)]
+        now_too = () if hides_standings(event) else _now(event, kind, draw["round"], seated, nicks)
+        said = [*then_said(said), *now_too]
     elsewhere = draw["changed"] and "edits" not in draw and (said or draw["proposed"])
     return [*said, str(CHANGED)] if elsewhere else said
 

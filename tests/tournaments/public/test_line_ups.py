@@ -36,6 +36,7 @@ from tournaments.operations.events.registrations import classify
 from tournaments.operations.results.publishing_standings import override_place
 from tournaments.operations.seating import drawing
 from tournaments.operations.seating.seats import publish_seating
+from tournaments.projections import bump
 from tournaments.queries.finals import final_proposal
 
 PAGES = ("", "fragment/", "standings/", "standings/fragment/", *(f"round/2/{one}" for one in ("", "draw/")))
@@ -527,6 +528,16 @@ def test_hidden_standings_stay_hidden_beside_it(client: Client, ten: Event):
     shown = pages(client)
     assert [name for name, page in shown.items() if said in page] == ["", "fragment/", "round/2/", "round/2/draw/"]
     assert "Standings are hidden until the end of the final." in shown[""]
+
+
+def test_nobody_reads_who_would_play_by_standings_that_are_hidden(client: Client, ten: Event):
+    published(seat(ten, "final"))
+    flagged(ten, ranked(ten)[5], takes_a_place=False)
+    said, names = "By the standings as they are now", ("", "round/2/", "round/2/draw/")
+    assert [said in page for page in pages(client, names).values()] == [True] * 3
+    Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "hidden_from_round": 1}, status="running")
+    bump(Event.objects.get(pk=ten.pk))
+    assert [said in page for page in pages(client, names).values()] == [False] * 3
 
 
 LATER = "Results of an earlier round, or who takes a place, were changed after this round was seated"
