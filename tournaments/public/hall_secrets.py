@@ -76,8 +76,9 @@ def offer_hall_secret(request: HttpRequest, slug: str, number: int) -> HttpRespo
         is_flood = is_too_much(request, HALL_SECRET, account=f"{round_.event_id}/{number}", now=now)
     if is_flood:
         return too_much(request, now, HALL_SECRET)
-    label, digest = (request.POST.get(name, "")[:200] for name in ("label", "digest"))
-    offer = partial(second_secrets.offer_secret, round_=round_, label=label, digest=digest, by=by)
+    label, digest, attempt = (request.POST.get(name, "")[:200] for name in ("label", "digest", "attempt"))
+    seen = int(attempt) if attempt.isascii() and attempt.isdecimal() and len(attempt) < 10 else None
+    offer = partial(second_secrets.offer_secret, round_=round_, label=label, digest=digest, by=by, seen=seen)
     return _done(request, round_, offer)
 
 

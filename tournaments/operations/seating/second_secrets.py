@@ -38,14 +38,17 @@ MOST_OFFERS = 30
 MOST_OF_ONE = 5
 
 
-def offer_secret(*, round_: Round, now: datetime, label: str, digest: str, by: Account | None = None) -> HallOffer:
+def offer_secret(
+    *, round_: Round, now: datetime, label: str, digest: str, by: Account | None = None, seen: int | None = None
+) -> HallOffer:
     """Hand in the digest of a second secret, before the list is frozen. Done twice, it is one offer.
 
-    Raises Refused `round_step`, `ceremony_step`, `hall_label`, `hall_label_other`, `hall_digest_form`,
+    `seen`: the attempt for which it was made, if that is known: no secret fits the digest in another one. Raises
+    Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `hall_label`, `hall_label_other`, `hall_digest_form`,
     `hall_digest_spent`, `hall_offers`.
     """
     with act_on(round_, by=by, now=now, nobody=journal.HALL) as act:
-        last = in_state(attempts_at(round_), ANNOUNCED)
+        last = in_state(attempts_at(round_), ANNOUNCED, seen=seen)
         told = {"event": act.event, "round_number": round_.number, "attempt": last.number}
         digest, label = hall_digest(digest, act.event), hall_label(label, act.event)
         refuse_name_of_another(label, act.event, by.key if by else journal.HALL)

@@ -150,6 +150,20 @@ def test_nobody_is_told_to_give_up_before_a_card_is_turned_when_ten_were(round_:
     assert "before anything is turned" not in silent
 
 
+def test_a_digest_from_a_page_of_an_attempt_that_is_over_is_not_taken(round_: Round, client: Client):
+    """No secret fits it any more, and whoever has handed it in would be named for not opening."""
+    announce(round_)
+    here = f"/e/{round_.event.slug}/round/1/draw/secret/"
+    sent = {"label": "Jana", "digest": digest_for(round_), "attempt": "1"}
+    assert client.get(here).content.decode().count('name="attempt" value="1"') == 2, "in both forms"
+    give_up(round_)
+    announce(round_, reason="again")
+    answer = client.post(f"{here}offer/", sent)
+    assert answer.status_code == 409
+    assert "This page showed attempt 1, and attempt 2 is the one of now" in answer.content.decode()
+    assert not HallOffer.objects.exists()
+
+
 def test_a_nick_becomes_a_start_number(round_: Round):
     nick = round_.event.registrations.get(key="p4").nick
     announce(round_)

@@ -72,9 +72,9 @@ function start(place) {
   /** @template {HTMLElement} T @param {string} selector */
   const find = (selector) => /** @type {T} */ (place.querySelector(selector));
   const now = () => {
-    const { hallState = "", draw = "", commitment = "", offered = "" } =
+    const { hallState = "", draw = "", attempt = "", commitment = "", offered = "" } =
       /** @type {HTMLElement} */ (document.querySelector("[data-hall-state]")).dataset;
-    return { state: hallState, draw, commitment, offered: offered.split(" ") };
+    return { state: hallState, draw, attempt, commitment, offered: offered.split(" ") };
   };
   const show = () => {
     const { state, draw, commitment, offered } = now();
@@ -96,7 +96,8 @@ function start(place) {
     show();
   });
   find("[data-offer]").addEventListener("submit", () => {
-    const mine = kept(now().draw);
+    const { draw, attempt } = now(), mine = kept(draw);
+    /** @type {HTMLInputElement} */ (find("[data-offer] [name=attempt]")).value = attempt;
     if (mine) /** @type {HTMLInputElement} */ (find("[data-offer] [name=digest]")).value = mine.digest;
   });
   find("[data-open]").addEventListener("submit", () => {
