@@ -64,6 +64,9 @@ def test_a_second_secret_leaves_its_phone_when_it_is_opened_and_not_before(
     opens = phone.get_by_role("button", name="Open my secret now")
     expect(opens).to_be_visible()
     assert is_as_wide_as_its_screen(phone)
+    desk.goto("/e/pond/round/1/draw/secret/")
+    expect(desk.get_by_text("This phone does not hold that secret.")).to_be_visible()
+    expect(phone.get_by_text("This phone does not hold that secret.")).to_be_hidden()
 
     find = needles(secret)
     assert [one for one in sent if find(one)] == []

@@ -206,7 +206,7 @@ def test_the_statements_of_a_start_do_not_grow_with_the_tables(django_assert_max
     event = stories.an_event(players=40, status="closed")
     round_ = a_drawn_round(event)
     assert round_.tables.count() >= 8
-    with django_assert_max_num_queries(57):  # nine for three lines of the journal and what they carry
+    with django_assert_max_num_queries(58):  # nine for three lines of the journal and what they carry
         rounds.start_round(round_=round_, now=NOW)
 
 

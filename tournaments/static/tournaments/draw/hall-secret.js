@@ -63,7 +63,7 @@ export function shownAt(state, commitment, mine, offered) {
     return mine ? ["kept", offered.includes(mine.digest) ? "announced-handed" : "announced-kept"] : ["announced-empty"];
   }
   if (state === "room") return mine ? [...(isMine ? ["kept"] : []), isMine ? "frozen-mine" : "frozen-other"] : [];
-  if (state === "called") return isMine ? ["called", "called-mine"] : ["called"];
+  if (state === "called") return ["called", isMine ? "called-mine" : "called-other"];
   return [];
 }
 
