@@ -248,5 +248,6 @@ def close_hall_secret(round_: Round, visit: Visit) -> None:
 )
 def give_up_draw(round_: Round, visit: Visit) -> None:
     """End this attempt; everybody can read why."""
-    reason, seen = visit.text("reason", most=500), visit.seen_attempt()
-    ceremonies.give_up_draw(round_=round_, by=visit.by, now=visit.now, reason=reason, seen=seen)
+    shown, seen = visit.sent.get("shown", ""), visit.seen_attempt()
+    reason = visit.text("reason", most=500)
+    ceremonies.give_up_draw(round_=round_, by=visit.by, now=visit.now, reason=reason, shown=shown, seen=seen)

@@ -108,7 +108,8 @@ def _done(request: HttpRequest, round_: Round, act: Callable[..., object]) -> Ht
 
 
 def _page(request: HttpRequest, round_: Round, *, refused: str = "", status: int = 200) -> HttpResponse:
-    context = {**_state(round_), "section": "events", "refused": refused}
+    label = request.POST.get("label", "")[:200]
+    context = {**_state(round_), "section": "events", "refused": refused, "label": label}
     return render(request, "public/hall_secret.html", context, status=status)
 
 

@@ -132,7 +132,7 @@ def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director
 def send(client: Client, act: str, told: dict[str, str] | None = None, **how: Any) -> Any:
     """Send the form of an act with what its page has put into it."""
     page = client.get(HERE).content.decode()
-    seen = dict(re.findall(r'name="(attempt|seen)" value="([^"]+)"', page))
+    seen = dict(re.findall(r'name="(attempt|seen|shown)" value="([^"]+)"', page))
     return client.post(f"{HERE}{act}/", seen | (told or {}), **how)
 
 
@@ -185,6 +185,20 @@ def test_a_page_of_an_attempt_that_is_over_does_nothing_to_the_next(director: Cl
         assert "does not say which draw was looked at" in words_of(director.post(f"{HERE}{act}/", told)), act
     assert not HallScreen.objects.exclude(turned="").exists()
     assert not CeremonyStep.objects.filter(attempt=2, kind="given_up").exists()
+
+
+def test_who_gives_up_before_a_card_lies_there_does_not_when_one_does(director: Client, round_: Round):
+    """Else a page that shows none takes a published seating away."""
+    announce(round_)
+    freeze(round_)
+    told = {"attempt": "1", "shown": "", "reason": "somebody came"}
+    tap(director, "", "Ol")
+    answer = director.post(f"{HERE}give-up/", told)
+    assert answer.status_code == 409
+    assert 'value="somebody came"' in answer.content.decode(), "and has not to type it again"
+    assert not CeremonyStep.objects.filter(kind="given_up").exists()
+    director.post(f"{HERE}give-up/", told | {"shown": "cards Ol"})
+    assert CeremonyStep.objects.get(kind="given_up").document == "cards Ol"
 
 
 @pytest.mark.parametrize("since", ["somebody came", "somebody for somebody", "a second secret", "another attempt"])

@@ -212,16 +212,20 @@ def open_frozen(
     return record
 
 
-def give_up_draw(*, round_: Round, by: Account, now: datetime, reason: str, seen: int | None = None) -> CeremonyStep:
+def give_up_draw(
+    *, round_: Round, by: Account, now: datetime, reason: str, shown: str | None = None, seen: int | None = None
+) -> CeremonyStep:
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
     What the hall was shown is kept with it. If that is anything, no earlier seating of the round counts any more.
-    `seen`: as in `show_turned`.
+    So who has seen that nothing lies there does not do it when something does: `shown`, `seen` as in `open_ceremony`.
 
-    Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `reason_required`.
+    Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `room_not_shown`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True, seen=seen)
+        if shown is not None and last.state in TURNING and any_turned(shown) != shown_in(act.event, last):
+            raise Refused("room_not_shown")
         if not is_said(reason):
             raise Refused("reason_required")
         step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)

@@ -161,6 +161,7 @@ def test_a_digest_from_a_page_of_an_attempt_that_is_over_is_not_taken(round_: Ro
     answer = client.post(f"{here}offer/", sent)
     assert answer.status_code == 409
     assert "This page showed attempt 1, and attempt 2 is the one of now" in answer.content.decode()
+    assert answer.content.decode().count('value="Jana"') == 2, "and his name has not to be typed again"
     assert not HallOffer.objects.exists()
 
 
