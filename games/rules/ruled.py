@@ -57,6 +57,15 @@ class Ruled:
     earlier: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody has a seat that was another's: the labels of both. `came`: he had none at all."""
+
+    label: str
+    instead_of: str
+    came: bool
+
+
 def lines_of(
     state: GameState,
     *,
@@ -249,17 +258,17 @@ def seatings(state: GameState) -> Iterator[Mapping[str, str]]:
         yield labels
 
 
-def brought_in(before: GameState, after: GameState) -> dict[str, str]:
-    """The label of whoever has a seat somewhere in the log `after` one more line and had none there `before` → of
-    whoever had that seat there.
-    """
-    found: dict[str, str] = {}
+def moved(before: GameState, after: GameState) -> list[Moved]:
+    """Who has a seat somewhere in the log `after` one more line that he had not there `before`; each move once."""
     then = list(seatings(before))
-    for had, has in zip([*then, then[-1]], seatings(after), strict=True):
-        for seat, label in has.items():
-            if label not in had.values():
-                found.setdefault(label, had[seat])
-    return found
+    return list(
+        dict.fromkeys(
+            Moved(label, had[seat], came=label not in had.values())
+            for had, has in zip([*then, then[-1]], seatings(after), strict=True)
+            for seat, label in has.items()
+            if label != had[seat]
+        )
+    )
 
 
 def taken_from_oneself(state: GameState) -> dict[int, str]:

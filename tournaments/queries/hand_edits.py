@@ -1,12 +1,12 @@
 """What was done to a seating by hand since it was drawn, in its order: swaps, back to the draw, who left, who came.
 
-Who comes while a game is played is a line of its log, so whether he has come at all, and for whom, the log says; and
-who came back or came otherwise by a correction of such a line, with its reason.
+Who comes while a game is played is a line of its log: for whom, the log says as it read then, and whether he has come
+at all, as it reads now. Who had sat wrongly is a line as well; and each correction of such lines tells whom it moved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -17,12 +17,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Entry
 from games.prepared import prepared
 from games.queries import parsed, setup_of
-from games.rules.entries import Correction, Substitute
+from games.rules.entries import Correction, Substitute, Swap
 from games.rules.entries import Entry as LogEntry
 from games.rules.replay import GameState, replay
-from games.rules.ruled import brought_in, occupant_at
+from games.rules.ruled import Moved, moved, occupant_at
+from games.rules.setup import GameSetup
 from tournaments.facts.masking import unmasked
-from tournaments.models import Draw, Occupant, Round, SeatingChange, SeatingChangeKind, SeatSwap
+from tournaments.models import Draw, Occupant, Registration, Round, SeatingChange, SeatingChangeKind, SeatSwap
 
 SWAP = "swap"
 
@@ -31,7 +32,8 @@ SWAP = "swap"
 class HandEdit:
     """`kind`: swap, or one of SeatingChangeKind. `first`, `second`: nicks, of a swap both, of a stand-in also for whom.
 
-    `is_taken_back`: the line of the log with which he came does not count any more.
+    `is_taken_back`: the line of the log that says so does not count any more. `is_past`: who has come so has nothing
+    but what was played already, for somebody else had come to that seat since.
     """
 
     kind: str
@@ -39,49 +41,60 @@ class HandEdit:
     first: str = ""
     second: str = ""
     is_taken_back: bool = False
+    is_past: bool = False
     moved: int = 0
     reason: str = ""
     by: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class SeatingLog:
+    """The log of a game in which somebody took a seat over or sat wrongly. `people`: label → who it is."""
+
+    setup: GameSetup
+    lines: Sequence[Entry]
+    people: Mapping[str, Registration]
+
+
 def hand_edits(round_: Round) -> list[HandEdit]:
-    """Return what was changed by hand in the seating of a round since its last draw, oldest first. Two statements, and
-    where somebody stood in one, while a game was played two.
+    """Return what was changed by hand in the seating of a round since its last draw, oldest first. Two statements; one
+    more once it has started, and where seats changed since, two.
     """
-    return _edits(_swaps(round_.pk), _changes(round_.pk))
+    logs = _logs([round_.pk])[round_.pk] if round_.started_at else ()
+    return _edits(_swaps(round_.pk), _changes(round_.pk), logs)
 
 
 def hand_edits_by_draw(draws: Sequence[Mapping[str, Any]]) -> dict[int, list[HandEdit]]:
     """Return for each of these draws, by its `pk`, what was changed by hand after it and before the next of its round.
 
-    `draws`: all of some rounds, the newest first (queries/draws_public.py: `seatings_of`). Two statements, none where
-    nothing was drawn, and of each round where somebody stood in one or two.
+    `draws`: all of some rounds, the newest first (queries/draws_public.py: `seatings_of`). Three statements, none where
+    nothing was drawn, and one more where seats changed while a game was played.
     """
     found: dict[int, list[HandEdit]] = {}
     rounds = {draw["round_id"] for draw in draws}
     if not rounds:
         return found
-    swaps, changes = _all_swaps().filter(round__in=rounds), _all_changes().filter(round__in=rounds)
+    swaps, changes, logs = _all_swaps().filter(round__in=rounds), _all_changes().filter(round__in=rounds), _logs(rounds)
     for round_ in rounds:
         its_swaps = (row for row in swaps if row.round_id == round_)
-        for edit in _edits(its_swaps, (row for row in changes if row.round_id == round_)):
+        for edit in _edits(its_swaps, (row for row in changes if row.round_id == round_), logs[round_]):
             before = (draw["pk"] for draw in draws if draw["round_id"] == round_ and draw["at"] <= edit.at)
             found.setdefault(next(before, 0), []).append(edit)
     return found
 
 
-def _edits(swaps: Iterable[SeatSwap], changes: Iterable[SeatingChange]) -> list[HandEdit]:
+def _edits(swaps: Iterable[SeatSwap], changes: Iterable[SeatingChange], logs: Iterable[SeatingLog]) -> list[HandEdit]:
     found = [HandEdit(SWAP, one.at, one.first.nick, one.second.nick, reason=one.reason, by=_by(one)) for one in swaps]
     rows = list(changes)
-    lines, corrections = _lines(rows)
+    told, corrections = _lines(rows, logs)
     for before, row in zip([None, *rows], rows, strict=False):
         who = row.registration.nick if row.registration else ""
         edit = HandEdit(row.kind, row.at, who, moved=row.moved, reason=row.reason, by=_by(row))
         if before and row.kind == SeatingChangeKind.STOOD_IN:
             found.pop()  # that the other one left is said with it
             left = before.registration.nick if before.registration else ""
-            instead_of = lines.get(row.pk, left)
-            edit = replace(edit, second=instead_of or left, is_taken_back=not instead_of)
+            second, is_taken_back = told.get(row.pk, (left, False))
+            edit = replace(edit, second=second, is_taken_back=is_taken_back)
         found.append(edit)
     return sorted([*found, *corrections], key=lambda edit: edit.at)
 
@@ -90,37 +103,73 @@ def _by(change: SeatSwap | SeatingChange) -> str:
     return str(change.by or "")
 
 
-def _lines(changes: Sequence[SeatingChange]) -> tuple[dict[int, str], list[HandEdit]]:
-    """Of each change, by its pk, that is a line of a log: the nick of whose seat was taken over; empty if none was. And
-    who else came by a line of such a log.
-    """
-    found: dict[int, str] = {}
-    others: list[HandEdit] = []
-    came = [change for change in changes if change.kind == SeatingChangeKind.STOOD_IN]
-    if not came:
-        return found, others
-    at = [change.at for change in came]
-    written = Entry.objects.filter(game__table__round=came[0].round_id, kind=Substitute.code, at_server__in=at)
-    lines = Entry.objects.filter(game__in=written.values("game")).select_related("game").order_by("game", "position")
+def _logs(rounds: Collection[int]) -> dict[int, list[SeatingLog]]:
+    """The logs of these rounds in which seats changed. One statement, where there are any two."""
+    found: dict[int, list[SeatingLog]] = {round_: [] for round_ in rounds}
+    changed = Entry.objects.filter(game__table__round__in=rounds, kind__in=(Substitute.code, Swap.code)).values("game")
+    lines = Entry.objects.filter(game__in=changed).select_related("game__table").order_by("game", "position")
     logs = {game: list(log) for game, log in groupby(lines, key=lambda line: line.game)}
     sat = Occupant.objects.filter(table__game__in=logs).select_related("registration", "table") if logs else ()
-    people = {(one.table.game_id, one.label): one.registration for one in sat}
     for game, log in logs.items():
-        entries = [parsed(line) for line in log]
-        state = replay(setup_of(game), entries)
-        nicks = {label: one.nick for (its, label), one in people.items() if its == game.pk}
-        for line, entry in zip(log, entries, strict=True):
-            if isinstance(entry, Substitute):
-                who = people[game.pk, entry.occupant]
-                left = (one for one in came if one.pk not in found)
-                its = (one for one in left if (one.at, one.registration) == (line.at_server, who))
-                if change := next(its, None):
-                    label = _taken_over(state, line.position, entry.occupant)
-                    found[change.pk] = nicks[label] if label else ""
-                    continue
-            if isinstance(_speaks_of(entries, line.position), Substitute):
-                others += _came_by(line, entry, entries, state, nicks)
-    return found, others
+        people = {one.label: one.registration for one in sat if one.table.game_id == game.pk}
+        found[game.table.round_id].append(SeatingLog(setup_of(game), log, people))
+    return found
+
+
+def _lines(
+    changes: Sequence[SeatingChange], logs: Iterable[SeatingLog]
+) -> tuple[dict[int, tuple[str, bool]], list[HandEdit]]:
+    """Of each change, by its pk, that is a line of a log: the nick of whose seat was taken over, and whether that is
+    taken back. And whom other lines moved.
+    """
+    told: dict[int, tuple[str, bool]] = {}
+    others: list[HandEdit] = []
+    for log in logs:
+        entries = [parsed(line) for line in log.lines]
+        now = replay(log.setup, entries)
+        for line, entry in zip(log.lines, entries, strict=True):
+            if not isinstance(_speaks_of(entries, line.position), Substitute | Swap):
+                continue
+            then = replay(log.setup, entries[: line.position])
+            reads = now.lines[line.position - 1]
+            who = log.people[entry.occupant] if isinstance(entry, Substitute) else None
+            change = next((one for one in changes if _is_of(one, line, who) and one.pk not in told), None)
+            if change and isinstance(entry, Substitute):
+                instead_of = log.people[occupant_at(then, entry.seat, line.position - 1)]
+                is_so = reads.applied and isinstance(reads.entry, Substitute) and reads.entry.occupant == entry.occupant
+                told[change.pk] = (instead_of.nick, not is_so)
+            else:
+                before = replay(log.setup, entries[: line.position - 1])
+                others += _moves(line, entry, before, then, log, is_taken_back=reads.struck)
+    return told, others
+
+
+def _is_of(change: SeatingChange, line: Entry, who: Registration | None) -> bool:
+    """Whether the change is the one of which the line tells that this one stands in."""
+    return change.kind == SeatingChangeKind.STOOD_IN and (change.at, change.registration) == (line.at_server, who)
+
+
+def _moves(
+    line: Entry, entry: LogEntry, before: GameState, then: GameState, log: SeatingLog, *, is_taken_back: bool
+) -> Iterator[HandEdit]:
+    """Whom the line moved, when it was written; two who only have each other's seat are a swap."""
+    nicks = {label: one.nick for label, one in log.people.items()}
+    reason = unmasked(getattr(entry, "reason", ""), nicks)
+    found = moved(before, then)
+    here = [seat.occupant for seat in then.seats.values()]
+    for number, one in enumerate(found):
+        other_way = Moved(one.instead_of, one.label, came=False)
+        is_swap = not one.came and other_way in found
+        if not is_swap or other_way not in found[:number]:
+            yield HandEdit(
+                SWAP if is_swap else SeatingChangeKind.STOOD_IN,
+                line.at_server,
+                nicks[one.label],
+                nicks[one.instead_of],
+                is_taken_back=is_taken_back,
+                is_past=not is_swap and one.label not in here,
+                reason=reason,
+            )
 
 
 def _speaks_of(log: Sequence[LogEntry], position: int) -> LogEntry:
@@ -130,33 +179,6 @@ def _speaks_of(log: Sequence[LogEntry], position: int) -> LogEntry:
         position = entry.position
         entry = log[position - 1]
     return entry
-
-
-def _came_by(
-    line: Entry, entry: LogEntry, log: Sequence[LogEntry], state: GameState, nicks: Mapping[str, str]
-) -> list[HandEdit]:
-    """Who has a seat by the line that he had not before it, then or in what was played already."""
-    before, after = (replay(state.setup, log[:length]) for length in (line.position - 1, line.position))
-    reason = unmasked(getattr(entry, "reason", ""), nicks)
-    return [
-        HandEdit(
-            SeatingChangeKind.STOOD_IN,
-            line.at_server,
-            nicks[label],
-            nicks[instead_of],
-            is_taken_back=state.lines[line.position - 1].struck,
-            reason=reason,
-        )
-        for label, instead_of in brought_in(before, after).items()
-    ]
-
-
-def _taken_over(state: GameState, position: int, label: str) -> str:
-    """Who had the seat that `label` has taken over with the line at `position`; empty if that line does not say so."""
-    line = state.lines[position - 1]
-    if not line.applied or not isinstance(line.entry, Substitute) or line.entry.occupant != label:
-        return ""
-    return occupant_at(state, line.entry.seat, position - 1)
 
 
 def _all_swaps() -> QuerySet[SeatSwap]:

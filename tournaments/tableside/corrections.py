@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.protocol import Draft
-from games.rules.entries import Amend, Strike, Substitute
+from games.rules.entries import Amend, Strike
 from games.rules.payload import entry_payload
 from games.rules.refusals import Refused
 from tournaments import access, lifecycle
@@ -212,11 +212,11 @@ def struck_by(view: TableView, line: LineView) -> LineView:
 
 
 def _changes_who_plays(view: TableView, line: LineView) -> bool:
-    """Whether the line, or the one that it speaks of, puts somebody on a seat that goes by rank."""
+    """Whether the line, or the one that it speaks of, says who has a seat that goes by rank."""
     entry = line.entry
     while isinstance(entry, Amend | Strike) and (earlier := view.line(entry.position)):
         entry = earlier.entry
-    return view.round_kind != RoundKind.BASIC and isinstance(entry, Substitute)
+    return view.round_kind != RoundKind.BASIC and isinstance(entry, recording.SEATING)
 
 
 def _fresh(view: TableView) -> dict[str, Any]:

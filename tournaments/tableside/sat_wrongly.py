@@ -27,6 +27,7 @@ from games.rules.replay import GameState
 from games.rules.ruled import held_above
 from tournaments import access, instances
 from tournaments.acts.visit import note_refusal, signed_in
+from tournaments.models import RoundKind
 from tournaments.operations.rulings.correcting import correct
 from tournaments.queries.tables import TableView, table_view
 from tournaments.tableside.face import TABLE, tableside
@@ -86,6 +87,8 @@ class SwapForm(LineForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 – tells the type checker
             field.choices = offered
+        if view.round_kind != RoundKind.BASIC:
+            self.fields["reason"].required, self.fields["reason"].label = True, _("Reason, for everybody to read")
 
     def clean(self) -> None:
         if self.cleaned_data.get("seat") and self.cleaned_data["seat"] == self.cleaned_data.get("other"):

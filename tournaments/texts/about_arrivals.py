@@ -49,8 +49,8 @@ SENTENCES: Mapping[str, Any] = {
     "other_log": _("This corrects a line of a log that is not the site's. The referee has a look."),
     "not_for_a_phone": _("Only a referee's page can say this. It has no effect."),
     "stand_in_reason_required": _(
-        "This would change who plays a final or play-off, without a reason. A referee does it in the log of the table, "
-        "and says there why."
+        "This would change who has a seat in a final or play-off, without a reason. A referee does it in the log of "
+        "the table, and says there why."
     ),
     "unreadable": _("This line cannot be read. The referee has a look."),
     "fault": _("The site could not take this line in. It is kept, and the referee has a look."),

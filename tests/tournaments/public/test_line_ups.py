@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.rules.entries import Entry, Strike, Substitute
+from games.rules.entries import Amend, Entry, Strike, Substitute, Swap
 from tests.factories.base import NOW
 from tests.factories.stories import (
     a_planned_round,
@@ -131,9 +131,21 @@ def test_who_comes_while_a_final_is_played_is_told_of_as_who_came_before_it(clie
         assert f"{stand_in.nick} came instead of {out.nick}: a broken arm" in pages(client)[name], name
 
 
+def by_hand(client: Client, final: Round) -> list[str]:
+    """What stands at the foot of a final as changed by hand, without times; on its page as on its draw's."""
+    here, told = f"/e/harbour/round/{final.number}/", []
+    for address in (here, f"{here}draw/"):
+        page = words_of(client.get(address)).partition("hanged by hand afterwards")[2].partition("</ul>")[0]
+        lines = (one.partition('<span class="soft">')[0] for one in page.split("<li>")[1:])
+        told.append([" ".join(re.sub("<[^>]*>", "", one).split()) for one in lines])
+        assert " left" not in page, address
+    assert told[0] == told[1]
+    return told[0]
+
+
 def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Client, ten: Event):
-    """As often as he comes, with the reason of the line by which the other one is back; and who takes his seat in turn
-    came for whoever has it by the log.
+    """As often as he comes, with the reason of the line by which the other one is back. Who takes his seat in turn came
+    for him, as was said; whose that seat was really, the later line tells.
     """
     final, order = published(seat(ten, "final")), ranked(ten)
     rounds.start_round(round_=final, by=director_of(ten), now=NOW)
@@ -148,11 +160,7 @@ def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Clien
         substitute_player(out=of, stand_in=stand_in, **how)
 
     def told(*expected: str) -> None:
-        for name in ("round/2/", "round/2/draw/"):
-            page = words_of(client.get(f"/e/harbour/{name}"))
-            page = page.partition("hanged by hand afterwards")[2].partition("</ul>")[0]
-            assert re.findall(r"<li> (.*?) <span", page) == list(expected), name
-            assert " left" not in page, name
+        assert by_hand(client, final) == list(expected)
 
     def corrects(entry: Entry, minute: int) -> None:
         record_line(table, entry, now=at + timedelta(minutes=minute))
@@ -171,12 +179,42 @@ def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Clien
     last = f"{second.nick} came instead of {first.nick}: ill"
     told(*past, f"{back}: well", f"{came}: ill", last)
     corrects(Strike(5, "no bus"), 7)  # what was played before the second one came is his who was out
-    last = (f"{second.nick} came instead of {out.nick}: ill", f"{back}: no bus")
-    told(*past, f"{back}: well", f"{came} (taken back later): ill", *last)
+    past = (*past, f"{back}: well", f"{came} (taken back later): ill", last)
+    told(*past, f"{back} (only for what was played before): no bus")
     his = Occupant.objects.get(table=table, registration=out)
     corrects(Substitute(his.seat, his.label, "his train"), 8)
     by_the_log = f"{out.nick} came instead of {second.nick}: his train"
-    told(*past, f"{back}: well", f"{came} (taken back later): ill", *last, by_the_log)
+    told(*past, f"{back} (only for what was played before): no bus", by_the_log)
+
+
+def test_finalists_who_sat_wrongly_and_whose_seat_was_taken_over_really_are_told_of(client: Client, ten: Event):
+    """A take-over stays as it was said; the line that moves people tells whom it moved, and each of its corrections."""
+    final, order = published(seat(ten, "final")), ranked(ten)
+    rounds.start_round(round_=final, by=director_of(ten), now=NOW)
+    table, at = table_of(final), timezone.now()
+    a, b, c = (seats_of(table)[seat].nick for seat in "ABC")
+    stand_in = registration(ten, order[9])
+    came = f"{stand_in.nick} came instead of"
+
+    def corrects(entry: Entry, minute: int) -> None:
+        record_line(table, entry, now=at + timedelta(minutes=minute))
+
+    corrects(Swap("A", "C", 1, "a draught"), 1)
+    assert by_hand(client, final) == [f"{c} ⇄ {a}: a draught"]
+    corrects(Strike(1, "no draught"), 2)
+    wrongly = [f"{c} ⇄ {a} (taken back later): a draught", f"{a} ⇄ {c}: no draught"]
+    assert by_hand(client, final) == wrongly
+    how = {"reason": "ill", "by": director_of(ten), "now": at + timedelta(minutes=3)}
+    substitute_player(out=seats_of(table)["B"], stand_in=stand_in, **how)
+    assert by_hand(client, final) == [*wrongly, f"{came} {b}: ill"]
+    corrects(Swap("A", "B", 1, "all evening"), 4)  # so it was the seat of A that was taken over
+    swapped = [f"{b} ⇄ {a}: all evening", f"{b} came instead of {a}: all evening"]
+    assert by_hand(client, final) == [*wrongly, f"{came} {b}: ill", *swapped]
+    corrects(Strike(4, "not at all"), 5)
+    now = by_hand(client, final)
+    assert now[-2:] == [f"{a} ⇄ {b}: not at all", f"{a} came instead of {b}: not at all"]
+    corrects(Amend(3, {"seat": "C"}, "a slip"), 6)
+    assert by_hand(client, final) == [*now, f"{b} came instead of {stand_in.nick}: a slip", f"{came} {c}: a slip"]
 
 
 @pytest.mark.parametrize("runs", [False, True])

@@ -1,4 +1,4 @@
-"""Six statements at most for a page of an event, and the same number whatever there is to show."""
+"""Six statements at most for a page of an event, seven for a round's, and the same number whatever there is to show."""
 
 import pytest
 from django.db import connection
@@ -36,6 +36,7 @@ def an_evening(players: int, *, deals: str) -> Event:
 
 
 PAGES = ["", "fragment/", "standings/", "players/", "round/1/", "round/1/table/1/", "results/1/"]
+MORE = {"round/1/": 1}  # what was changed by hand stands in the logs as well
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -43,7 +44,7 @@ def test_one_table_and_three_cost_the_same(client: Client, page):
     small, large = an_evening(5, deals="A"), an_evening(15, deals="A B C A B")
     costs = {statements(client, f"/e/{event.slug}/{page}") for event in (small, large)}
     assert len(costs) == 1
-    assert costs.pop() <= MOST
+    assert costs.pop() <= MOST + MORE.get(page, 0)
 
 
 def test_three_hundred_players_cost_no_more(client: Client):
@@ -51,7 +52,8 @@ def test_three_hundred_players_cost_no_more(client: Client):
     for page in PAGES:
         cost = statements(client, f"/e/{large.slug}/{page}")
         # The standings ask once more where a group of equals goes on behind the page.
-        assert cost <= min(MOST, statements(client, f"/e/{small.slug}/{page}") + 1), page
+        most = MOST + MORE.get(page, 0)
+        assert cost <= min(most, statements(client, f"/e/{small.slug}/{page}") + 1), page
 
 
 def test_the_worst_page_of_the_standings_keeps_the_budget(client: Client):

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.factories import stories
+from tests.tournaments.tableside.conftest import Hand
 from tournaments.models import Occupant, Score
 
 
@@ -113,6 +114,17 @@ def test_two_different_people_and_a_line_judge_swaps_nobody(at, hand, line_judge
     assert judge.client.get(f"{judge.base}sat-wrongly/").status_code == 403
     assert "sat-wrongly" not in judge.page()
     assert "sat-wrongly" in at.page()
+
+
+def test_in_a_final_everybody_reads_why(referee, evening):
+    at = Hand(referee, stories.a_substituted_final(evening))
+    at.deal("B")
+    assert "Reason, for everybody to read" in at.page("sat-wrongly/")
+    for unsaid, status in (("", 422), (".", 409)):
+        assert swap(at, since="2", reason=unsaid).status_code == status
+    assert at.kinds() == ["substitute", "deal"]
+    assert swap(at, since="2", reason="a draught").status_code == 303
+    assert at.kinds() == ["substitute", "deal", "swap"]
 
 
 def test_a_finished_game_is_put_right_too(at):

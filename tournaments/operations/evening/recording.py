@@ -45,7 +45,7 @@ from games.rules.entries import (
 from games.rules.payload import LONGEST_REASON
 from games.rules.refusals import Refused
 from games.rules.replay import GameState, replay
-from games.rules.ruled import brought_in, correcting, taken_from_oneself
+from games.rules.ruled import correcting, moved, taken_from_oneself
 from tournaments import access, instances, lifecycle, projections
 from tournaments.facts.masking import masked
 from tournaments.facts.nicks import is_said
@@ -55,6 +55,7 @@ from tournaments.operations.holding import hold_round, hold_table
 from tournaments.operations.results import scoring
 
 CORRECTING = Amend | Strike | Swap
+SEATING = Substitute | Swap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,9 +330,9 @@ def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameStat
 
 
 def may_seat_earlier(entry: Entry, state: GameState) -> bool:
-    """Whether by the line somebody else may have sat here before it: only where somebody stood in."""
+    """Whether by the line somebody else may have sat here before it: only where somebody stood in or sat wrongly."""
     return isinstance(entry, CORRECTING | PenaltyLetter) and any(
-        isinstance(line.entry, Substitute) for line in state.lines
+        isinstance(line.entry, SEATING) for line in state.lines
     )
 
 
@@ -345,15 +346,15 @@ def _as_it_read(log: Sequence[StoredEntry], entry: Entry, state: GameState) -> G
 def _refuse_unsaid(
     round_: Round, occupants: Sequence[Occupant], entry: Entry, before: GameState, state: GameState
 ) -> None:
-    """Refuse to let somebody take a seat over from himself, and one that is won to be taken without a reason, whichever
-    line does it, now or for what was played already.
+    """Refuse to let somebody take a seat over from himself, and one that is won to be taken without a reason, by whom
+    and by whichever line ever, now or for what was played already.
 
     Raises Refused `same_player`, `stand_in_stays`, `stand_in_reason_required`.
     """
     line = state.lines[-1]
     while isinstance(line.entry, Amend):
         line = state.lines[line.entry.position - 1]
-    over = line.entry if isinstance(line.entry, Substitute) and line.applied else None
+    over = line.entry if isinstance(line.entry, SEATING) and line.applied else None
     known = taken_from_oneself(before)
     for position, label in taken_from_oneself(state).items():
         if position not in known:
@@ -361,7 +362,7 @@ def _refuse_unsaid(
             if position == line.position:
                 raise Refused("same_player", nick=nick)
             raise Refused("stand_in_stays", nick=nick, line=position)
-    is_unsaid = brought_in(before, state) and not is_said(getattr(entry, "reason", ""))
+    is_unsaid = moved(before, state) and not is_said(getattr(entry, "reason", ""))
     if is_won(round_) and (is_unsaid or (over and not is_said(over.reason))):
         raise Refused("stand_in_reason_required")
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import queries
 from games.protocol import Draft
-from games.rules.entries import Amend, Close, Deal, Entry, Settle, Strike, Substitute, Withdraw
+from games.rules.entries import Amend, Close, Deal, Entry, Settle, Strike, Substitute, Swap, Withdraw
 from tests.factories import stories
 from tests.factories.base import NOW
 from tests.factories.stories import director_of, record_deals, record_line, registration, table_of
@@ -282,6 +282,7 @@ def test_who_plays_a_final_changes_by_no_line_without_a_reason(evening, unsaid):
         Amend(2, {"occupant": "C1"}, unsaid),
         Amend(2, {"reason": None}),
         Amend(2, {"reason": unsaid}),
+        Swap("A", "B", 1, unsaid),
     ):
         refused(entry)
     record_line(table, Strike(1, "not ill at all"))
@@ -298,6 +299,10 @@ def test_who_plays_a_final_changes_by_no_line_without_a_reason(evening, unsaid):
     record_line(table, Strike(8))
     record_deals(table, "B")
     record_line(table, Strike(10))
+    wrongly = log = record_line(table, Swap("A", "B", 10, "each other's chairs")).position
+    for entry in (Strike(wrongly, unsaid), Amend(wrongly, {"reason": unsaid})):
+        refused(entry)
+    record_line(table, Strike(wrongly, "no, they had not"))
     assert table_of(table.round).game.state["seats"]["C"]["occupant"] == "C3"
 
 
