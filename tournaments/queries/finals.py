@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -18,12 +19,12 @@ from tournaments.models import (
     Question,
     QuestionKind,
     Registration,
-    RegistrationStatus,
     Round,
     RoundKind,
     RoundStatus,
 )
 from tournaments.projections import regulations_of
+from tournaments.queries.draw_history import banned_here, players_to_seat
 from tournaments.queries.played import played_event
 from tournaments.standings.by_games_won import A_GAME_WON
 from tournaments.standings.finalists import PlayOff
@@ -84,7 +85,7 @@ def tied_before(event: Event, number: int) -> tuple[str, ...]:
 
 
 def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mapping[str, Due]]:
-    """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys).
+    """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys; `free_to_play`).
 
     For a finalist who is not here the next in rank moves up, as if nobody but those here had played for it. The small
     final is for everybody who is not in the final, as that is seated, or else as it is to be.
@@ -155,10 +156,11 @@ def set_by_referee(event: Event, final: Due) -> tuple[str, ...]:
     )
 
 
-def next_in_rank(event: Event, *, without: Registration) -> list[str]:
+def next_in_rank(event: Event, *, without: Registration, now: datetime) -> list[str]:
     """Nick of who moves up into the final if this finalist is not here, or of several who are equal; none if nobody."""
-    here = Registration.objects.filter(event=event, status=RegistrationStatus.CHECKED_IN).exclude(pk=without.pk)
-    in_final, nicks = _seated_in_final(event), dict(here.values_list("key", "nick"))
+    in_final = _seated_in_final(event)
+    out = {without.key, *banned_here(event, now=now).difference(in_final)}
+    nicks = {one.key: one.nick for one in players_to_seat(event) if one.key not in out}
     final = proposed(event, nicks)[1][RoundKind.FINAL]
     up = [key for key in final.due if key not in in_final][:1] or final.tied
     return [nicks[key] for key in up]
