@@ -209,6 +209,7 @@ def test_a_random_evening_stays_in_line_with_its_logs(seed):
     evening.next_round("basic", sizes=(6, 5))
     evening.walk([*table_acts, *desk_acts, *table_acts, evening.close, evening.reopen], 35)
     evening.act(evening.finish_tables)
+    evening.act(evening.close)
     stories.add_players(evening.event, 4)  # whoever the walk has sent home is made up for
     assert_fresh(evening.event)
     ranked = evening.rank()

@@ -37,9 +37,12 @@ class PlayOffSerializer(serializers.Serializer[Any]):
 class FinalistsSerializer(serializers.Serializer[Any]):
     qualified = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Keys of the registrations that have qualified, in the order of their ranks.",
+        help_text="Keys of the registrations that are in by the basic rounds alone, in the order of their ranks.",
     )
-    play_off = PlayOffSerializer(allow_null=True, help_text="What is still to be played for; null if nothing is.")
+    play_off = PlayOffSerializer(
+        allow_null=True,
+        help_text="The tie across the cut by the basic rounds alone, also after a play-off; null if there is none.",
+    )
 
 
 class StandingSerializer(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
@@ -63,7 +64,7 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     if last is None or last.is_over:
         values["no_promise"] = refusal_of(promises.refuse_promise, round_)
     if last and last.state == ANNOUNCED:
-        values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_)}
+        values |= {**ways_shown(queries.table_sizes(round_), visit), "settled": _settled(round_, visit.now)}
         here = players_to_seat(round_.event)
         banned = refusal_of(refuse_seating, round_.event, [player.key for player in here], now=visit.now)
         values["impossible"] = banned or values["impossible"]
@@ -76,10 +77,10 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
     return visit.page("console/ceremony.html", values)
 
 
-def _settled(round_: Round) -> Settled | None:
+def _settled(round_: Round, now: datetime) -> Settled | None:
     """What follows from the earlier rounds whatever is turned, if the tables are of the sizes proposed first."""
     try:
-        return settled_by(inputs_of(round_))
+        return settled_by(inputs_of(round_, now=now))
     except Refused:
         return None  # the act will say why
 

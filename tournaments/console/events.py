@@ -258,7 +258,7 @@ def situation_of(
 
 
 def _waits_for(event: Event, round_: Round) -> int:
-    """Number of the round without which this one does not start yet; 0 for none. At most four statements."""
+    """Number of the round without which this one does not start yet; 0 for none. At most five statements."""
     round_.event = event
     try:
         refuse_early_start(round_)

@@ -27,7 +27,7 @@ from tournaments.operations.evening.finals import WAITING
 from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.draw_history import seen_as
+from tournaments.queries.draw_history import banned_here, free_to_play, seen_as
 from tournaments.queries.finals import FINALS, FinalProposal, has_final, proposed
 from tournaments.standings.places import place_text
 
@@ -36,13 +36,14 @@ from tournaments.standings.places import place_text
 class Candidate:
     """Somebody who could be seated; `chosen` is the proposal, or what was ticked when it was refused.
 
-    `here`: he is checked in, or nobody is and he is confirmed; nobody else can be seated. `due`: the rank says that he
-    plays.
+    `here`: he is checked in, or nobody is and he is confirmed, and not banned; nobody else can be seated. `due`: the
+    rank says that he plays.
     """
 
     line: queries.Line
     chosen: bool
     here: bool
+    banned: bool
     due: bool
 
 
@@ -52,7 +53,7 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
     if not has_final(event):
         return visit.page("console/no_final.html", {"tab": "rounds", "event": event})
     rounds, lines = queries.rounds_of(event), queries.standings_now(event)
-    here = _here(lines)
+    here, banned = free_to_play(event, now=visit.now), banned_here(event, now=visit.now)
     proposal, due = proposed(event, here)
     sizes = regulations_of(event).game_options().table_sizes
     values = {
@@ -64,7 +65,7 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
         "small_final_can_play": len(proposal.others) >= sizes[0],
         "asked": visit.address.get("kind", ""),
         "reason": visit.text("reason", most=500),
-        "candidates": _candidates(lines, here, proposal, due, _chosen(proposal, due, sizes, visit)),
+        "candidates": _candidates(lines, here, banned, proposal, due, _chosen(proposal, due, here, sizes, visit)),
         "has_equals": any(first != last for first, last in proposal.places),
         **_lines_shown(proposal, lines),
         **_rounds_shown(proposal, rounds, queries.removed_kinds(event)),
@@ -73,11 +74,11 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
 
 
 def _chosen(
-    proposal: FinalProposal, due: Mapping[str, Due], sizes: tuple[int, ...], visit: Visit
+    proposal: FinalProposal, due: Mapping[str, Due], here: Collection[str], sizes: tuple[int, ...], visit: Visit
 ) -> Mapping[str, Collection[str]]:
     """Whom each kind of round would seat: who is due, and after a refusal who was ticked."""
     chosen = {kind: set(its.due) for kind, its in due.items()}
-    chosen[RoundKind.PLAY_OFF] |= set(_fillers(proposal, sizes))
+    chosen[RoundKind.PLAY_OFF] |= set(_fillers(proposal, due[RoundKind.PLAY_OFF], here, sizes))
     if visit.refusal:
         chosen[visit.address["kind"]] = set(visit.sent.getlist("entry"))
     return chosen
@@ -86,6 +87,7 @@ def _chosen(
 def _candidates(
     lines: Sequence[queries.Line],
     here: Collection[str],
+    banned: Collection[str],
     proposal: FinalProposal,
     due: Mapping[str, Due],
     chosen: Mapping[str, Collection[str]],
@@ -94,7 +96,10 @@ def _candidates(
     by_key = {line.registration.key: line for line in lines}
     ranked = [key for key in proposal.ranked if key in by_key]
     return {
-        kind: [Candidate(by_key[key], key in keys and key in here, key in here, key in due[kind].due) for key in ranked]
+        kind: [
+            Candidate(by_key[key], key in keys and key in here, key in here, key in banned, key in due[kind].due)
+            for key in ranked
+        ]
         for kind, keys in chosen.items()
     }
 
@@ -145,20 +150,12 @@ def _tied(proposal: FinalProposal) -> Sequence[str]:
     return proposal.play_off.between if proposal.play_off else ()
 
 
-def _here(lines: Sequence[queries.Line]) -> set[str]:
-    """The keys of those who can be seated (queries/draws.py: players_to_seat)."""
-    states = {line.registration.key: line.registration.status for line in lines}
-    wanted = "checked_in" if "checked_in" in states.values() else "confirmed"
-    return {key for key, state in states.items() if state == wanted}
-
-
-def _fillers(proposal: FinalProposal, sizes: tuple[int, ...]) -> Sequence[str]:
+def _fillers(proposal: FinalProposal, play_off: Due, here: Collection[str], sizes: tuple[int, ...]) -> Sequence[str]:
     """Who could fill the table of a play-off: first those who have nothing to lose, as few as a table needs."""
     if proposal.play_off is None:
         return ()
-    tied = len(proposal.play_off.between)
-    needed = next((more for more in range(sizes[-1]) if can_be_seated(tied + more, sizes)), 0)
-    return (*proposal.others, *reversed(proposal.qualified))[:needed]
+    needed = next((more for more in range(sizes[-1]) if can_be_seated(len(play_off.due) + more, sizes)), 0)
+    return [key for key in (*proposal.others, *reversed(proposal.qualified)) if key in here][:needed]
 
 
 @desk.act(

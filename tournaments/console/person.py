@@ -103,7 +103,7 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
         "one": registration,
         "held": seated,
         "no_stand_in": _fixed(seated),
-        "next_in_rank": next_in_rank(event, without=registration) if in_final else [],
+        "next_in_rank": next_in_rank(event, without=registration, now=visit.now) if in_final else [],
         "leaves": counting,
         "may_not_leave": _fixed(counting),
         "may_leave": is_in and not event.is_over,

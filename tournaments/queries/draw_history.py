@@ -24,6 +24,7 @@ from tournaments.models import (
     Round,
     RoundKind,
     RoundStatus,
+    Sanction,
 )
 
 
@@ -34,6 +35,18 @@ def players_to_seat(event: Event) -> list[Registration]:
     )
     here = [registration for registration in playing if registration.status == RegistrationStatus.CHECKED_IN]
     return here or playing
+
+
+def banned_here(event: Event, *, now: datetime) -> set[str]:
+    """The keys of those whom a ban keeps from being seated (competition.md 5.5). One statement."""
+    bans = Sanction.objects.bans_at(now)
+    banned = Registration.objects.filter(event=event, player__in=bans.values("player"))
+    return set(banned.values_list("key", flat=True))
+
+
+def free_to_play(event: Event, *, now: datetime) -> set[str]:
+    """The keys of those whom the rank seats: who is here and not banned. Two statements."""
+    return {registration.key for registration in players_to_seat(event)} - banned_here(event, now=now)
 
 
 def come_and_gone(event: Event, frozen: Collection[int], at: datetime) -> tuple[int, int]:

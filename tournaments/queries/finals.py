@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -18,12 +19,12 @@ from tournaments.models import (
     Question,
     QuestionKind,
     Registration,
-    RegistrationStatus,
     Round,
     RoundKind,
     RoundStatus,
 )
 from tournaments.projections import regulations_of
+from tournaments.queries.draw_history import banned_here, players_to_seat
 from tournaments.queries.played import played_event
 from tournaments.standings.by_games_won import A_GAME_WON
 from tournaments.standings.finalists import PlayOff
@@ -84,7 +85,7 @@ def tied_before(event: Event, number: int) -> tuple[str, ...]:
 
 
 def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mapping[str, Due]]:
-    """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys).
+    """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys; `free_to_play`).
 
     For a finalist who is not here the next in rank moves up, as if nobody but those here had played for it. The small
     final is for everybody who is not in the final, as that is seated, or else as it is to be.
@@ -155,10 +156,11 @@ def set_by_referee(event: Event, final: Due) -> tuple[str, ...]:
     )
 
 
-def next_in_rank(event: Event, *, without: Registration) -> list[str]:
+def next_in_rank(event: Event, *, without: Registration, now: datetime) -> list[str]:
     """Nick of who moves up into the final if this finalist is not here, or of several who are equal; none if nobody."""
-    here = Registration.objects.filter(event=event, status=RegistrationStatus.CHECKED_IN).exclude(pk=without.pk)
-    in_final, nicks = _seated_in_final(event), dict(here.values_list("key", "nick"))
+    in_final = _seated_in_final(event)
+    out = {without.key, *banned_here(event, now=now).difference(in_final)}
+    nicks = {one.key: one.nick for one in players_to_seat(event) if one.key not in out}
     final = proposed(event, nicks)[1][RoundKind.FINAL]
     up = [key for key in final.due if key not in in_final][:1] or final.tied
     return [nicks[key] for key in up]
@@ -213,33 +215,57 @@ def _after_play_offs(
     return through, tie, ties
 
 
-def basic_unfinished(event: Event, *, before: int | None = None) -> int:
+def basic_unfinished(event: Event) -> int:
     """The number of the first basic round that is to come, a game of which is played, or of which the director is asked
-    whether it is played on; 0 if all are over. What he has left as it is in a round that is closed stays so. `before`:
-    of those before the round with this number alone. One statement.
+    whether it is played on; 0 if all are over. What he has left as it is in a round that is closed stays so. One
+    statement.
     """
-    rounds = Round.objects.filter(event=event, kind=RoundKind.BASIC)
-    if before is not None:
-        rounds = rounds.filter(number__lt=before)
-    return _first_unfinished(rounds, to_come=Q(started_at=None))
+    return _first_unfinished(Round.objects.filter(event=event, kind=RoundKind.BASIC), to_come=Q(started_at=None))
+
+
+def results_unfinished(round_: Round) -> int:
+    """The same of the basic rounds by which a round is seated. At most one statement."""
+    return _first_unfinished(_basic_for(round_), to_come=Q(started_at=None))
 
 
 def play_off_unfinished(round_: Round) -> int:
-    """The number of the first play-off that is seated and not over, while it decides who sits in this final or small
-    final; 0 of any other round. Who plays a small final is settled once a final has started. One that is only planned
-    decides nothing yet. At most one statement.
+    """The number of the first play-off that is seated and not over, while it decides who sits in this round; 0 if there
+    is none. One that is only planned decides nothing yet. At most one statement.
     """
-    if round_.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
-        return 0
     return _first_unfinished(_play_offs_for(round_), to_come=SEATED)
 
 
+def not_closed_before(round_: Round, *, early: bool) -> int:
+    """The number of the first round that counts for who sits here and runs, be all its games over or not: a deal of it
+    could be taken back. 0 if there is none. `early`: the basic rounds were not waited for. At most one statement.
+    """
+    rounds = _play_offs_for(round_) if early else _basic_for(round_) | _play_offs_for(round_)
+    running = rounds.filter(status=RoundStatus.RUNNING).order_by("number")
+    return running.values_list("number", flat=True).first() or 0
+
+
+def _basic_for(round_: Round) -> QuerySet[Round]:
+    """The basic rounds by which a round is seated: all of them for one of the finals, those before it for a round of a
+    ladder; none for any other.
+    """
+    rounds = Round.objects.filter(event=round_.event_id, kind=RoundKind.BASIC)
+    if round_.kind in FINALS:
+        return rounds
+    is_by_standings = regulations_of(round_.event).seating == "ladder"  # the first is not, and has none before it
+    return rounds.filter(number__lt=round_.number) if is_by_standings else rounds.none()
+
+
 def _play_offs_for(round_: Round) -> QuerySet[Round]:
+    """The play-offs that decide who sits in a final or small final, or in a play-off after them; none for any other.
+    Who plays a small final is settled once a final has started.
+    """
     rounds = Round.objects.filter(event=round_.event_id, kind=RoundKind.PLAY_OFF)
     if round_.kind == RoundKind.SMALL_FINAL:
         finals = Round.objects.filter(event=round_.event_id, kind=RoundKind.FINAL)
-        rounds = rounds.filter(~Exists(finals.exclude(started_at=None)))
-    return rounds
+        return rounds.filter(~Exists(finals.exclude(started_at=None)))
+    if round_.kind == RoundKind.PLAY_OFF:
+        return rounds.filter(number__lt=round_.number)
+    return rounds if round_.kind == RoundKind.FINAL else rounds.none()
 
 
 def _first_unfinished(rounds: QuerySet[Round], *, to_come: Q) -> int:
@@ -249,27 +275,14 @@ def _first_unfinished(rounds: QuerySet[Round], *, to_come: Q) -> int:
     return unfinished.values_list("number", flat=True).first() or 0
 
 
-def results_unfinished(round_: Round) -> int:
-    """The same of the basic rounds by which a round is seated: all of them for one of the finals, those before it for a
-    round of a ladder; 0 of any other round. At most one statement.
-    """
-    if round_.kind in FINALS:
-        return basic_unfinished(round_.event)
-    is_by_standings = regulations_of(round_.event).seating == "ladder"  # the first is not, and has none before it
-    return basic_unfinished(round_.event, before=round_.number) if is_by_standings else 0
-
-
 def unfinished_before(round_: Round) -> int:
     """The number of a round that counts for who sits here and is not over, for the pages of a round that is seated and
     not over; 0 of any other. At most one statement.
     """
     if round_.status not in (RoundStatus.DRAWN, RoundStatus.PUBLISHED, RoundStatus.RUNNING):
         return 0
-    if round_.kind not in (RoundKind.FINAL, RoundKind.SMALL_FINAL):
-        return results_unfinished(round_)
-    basic = Q(kind=RoundKind.BASIC)
-    rounds = Round.objects.filter(basic, event=round_.event_id) | _play_offs_for(round_)
-    return _first_unfinished(rounds, to_come=basic & Q(started_at=None) | SEATED)
+    rounds = _basic_for(round_) | _play_offs_for(round_)
+    return _first_unfinished(rounds, to_come=Q(kind=RoundKind.BASIC, started_at=None) | SEATED)
 
 
 def _letters_in_play_offs(played: PlayedEvent) -> Iterator[tuple[int, dict[str, int]]]:

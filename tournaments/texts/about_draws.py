@@ -162,8 +162,12 @@ REFUSALS: Mapping[str, Any] = {
         "answer what you are asked about it; then start this round."
     ),
     "play_off_unfinished": _(
-        "The play-off in round %(other)s decides who sits here, and it is not over. Play it to its end, close it with "
-        "a reason, or take it out of the plan if it has not started; then start this round."
+        "The play-off in round %(other)s decides who sits here, and it is not over. Play it to its end, or start it "
+        "and close it with a reason; then start this round."
+    ),
+    "earlier_not_closed": _(
+        "Round %(other)s counts for who sits here. Its tables have finished, but it is still open, so that a deal of "
+        "it could be taken back. Close it; then start this round."
     ),
     "draw_unanswered": _(
         "A later decision has changed what round %(round)s was drawn from. Say first whether its seating stays: the "

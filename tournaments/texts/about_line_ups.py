@@ -30,18 +30,19 @@ OF_TIED: Any = _("Of these plays here: %(nicks)s.")
 STOOD_IN: Any = _("Came into a basic round for somebody else, and takes a place: %(nicks)s.")
 BY_REFEREE: Any = _("A place set by the referee does not count for who is in the final: %(nicks)s.")
 ABSENT: Mapping[str, Any] = {
-    "qualified": _("Qualified, but not checked in when it was seated: %(nicks)s."),
-    "equal": _("Equal at the cut, but not checked in when it was seated: %(nicks)s."),
+    "qualified": _("Qualified, but not checked in or not free to play when it was seated: %(nicks)s."),
+    "equal": _("Equal at the cut, but not checked in or not free to play when it was seated: %(nicks)s."),
     "unplaced": _(
-        "Took no place and was not checked in when it was seated; "
+        "Took no place and was not checked in or not free to play when it was seated; "
         "otherwise would have qualified or been equal at the cut: %(nicks)s."
     ),
 }
 ABSENT_NOW: Mapping[str, Any] = {
-    "qualified": _("Qualified, but not checked in: %(nicks)s."),
-    "equal": _("Equal at the cut, but not checked in: %(nicks)s."),
+    "qualified": _("Qualified, but not checked in or not free to play: %(nicks)s."),
+    "equal": _("Equal at the cut, but not checked in or not free to play: %(nicks)s."),
     "unplaced": _(
-        "Takes no place and is not checked in; otherwise would have qualified or been equal at the cut: %(nicks)s."
+        "Takes no place and is not checked in or not free to play; otherwise would have qualified or been equal at "
+        "the cut: %(nicks)s."
     ),
 }
 UNPLACED: Mapping[str, Any] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -17,14 +18,17 @@ from tests.factories.stories import (
     example,
     play_round,
     record_deals,
+    registration,
     table_of,
 )
 from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
-from tests.tournaments.queries.test_finals import two_tables
+from tests.tournaments.operations.bans.test_doors import ban
+from tests.tournaments.queries.test_finals import ranked, two_tables
 from tournaments.models import Event, Registration, Round, Series
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating.seats import publish_seating
+from tournaments.projections import bump
 from tournaments.queries.finals import final_proposal
 
 FINALS = "/desk/harbour/finals/"
@@ -87,6 +91,15 @@ def test_the_tie_across_the_cut_is_shown_with_its_members_and_fillers_are_propos
     ticked = [one.line.registration.key for one in answer.context["candidates"]["play_off"] if one.chosen]
     assert set(proposal.play_off.between) <= set(ticked)
     assert len(ticked) >= 4
+
+
+def test_who_is_not_here_fills_no_table(db: None):
+    event = two_tables(slug="harbour", regulations={"final_size": 5})
+    proposal, director = final_proposal(event), signed_in_as(director_of(event))
+    Registration.objects.filter(event=event, key__in=proposal.others[:2]).update(status="withdrawn")
+    candidates = director.get(FINALS).context["candidates"]["play_off"]
+    ticked = {one.line.registration.key for one in candidates if one.chosen}
+    assert ticked == {*proposal.play_off.between, *proposal.others[2:]}
 
 
 def test_a_play_off_that_is_planned_is_seated_here_and_without_a_tie_can_be_removed(director: Client, played: Event):
@@ -210,6 +223,27 @@ def test_for_finalists_who_are_gone_the_next_in_rank_are_ticked(db: None):
     Registration.objects.filter(event=event, key__in=before[:2]).update(status="withdrawn")
     assert ticked() == [*before[2:], *proposal.others[:2]]
     assert "is seated" in words_of(seat(director, "final", ticked())), "nobody asks why"
+
+
+def test_who_is_banned_is_no_more_ticked_than_who_has_gone_and_everybody_reads_the_same_of_both(db: None):
+    event = two_tables(slug="harbour")
+    order, director = ranked(event), signed_in_as(director_of(event))
+    nicks = [registration(event, key).nick for key in order]
+    ban(registration(event, order[0]).player)
+    Registration.objects.filter(event=event, key=order[1]).update(status="withdrawn")
+    answer = director.get(FINALS)
+    assert [one.line.registration.key for one in answer.context["candidates"]["final"] if one.chosen] == order[2:8]
+    assert (words_of(answer).count("is banned"), words_of(answer).count("is not here")) == (2, 2), "in two lists"
+    refused = words_of(seat(director, "final", [order[0], *order[2:7]], reason="he is the best"))
+    assert f"{nicks[0]} is banned by the union" in refused
+    assert "is seated" in words_of(seat(director, "final", order[2:8])), "nobody asks why"
+    final = publish_seating(round_=Round.objects.get(event=event, kind="final"), now=timezone.now())
+    said = f"Qualified, but not checked in or not free to play{{}}: {', '.join(sorted(nicks[:2]))}."
+    assert said.format(" when it was seated") in words_of(Client().get("/e/harbour/round/2/"))
+    assert f"and equal: {', '.join(nicks[8:])}." in words_of(director.get(f"/desk/harbour/person/{order[2]}/"))
+    final.draws.update(at=NOW - timedelta(hours=1))
+    bump(event)
+    assert said.format("") in words_of(Client().get("/e/harbour/round/2/")), "and by the standings as they are now"
 
 
 @pytest.mark.parametrize(

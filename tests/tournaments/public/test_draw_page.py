@@ -640,7 +640,7 @@ def published(event: Event, *, promised: bool = True) -> Round:
         round_ = stories.a_drawn_round(event)
     else:
         round_ = a_planned_round(event)
-        inputs = draw_inputs.inputs_of(round_)
+        inputs = draw_inputs.inputs_of(round_, now=NOW)
         drawn = draw_inputs.drawing_of(inputs, "c0ffee")
         with act_on(round_, by=director_of(event), now=NOW) as act:
             drawing.store_draw(act, round_, inputs, drawn, None, reason="")

@@ -232,7 +232,7 @@ def test_where_two_lose_their_places_by_that_it_is_said_who_would_play_now(clien
         assert (
             f"By the standings as they are now: Plays without having qualified: {stand_in.nick}. "
             f"Equal at the cut, and no play-off has decided between them: {equal}. "
-            "Takes no place and is not checked in; "
+            "Takes no place and is not checked in or not free to play; "
             f"otherwise would have qualified or been equal at the cut: {out.nick}."
         ) in page, name
 
@@ -337,7 +337,7 @@ def test_nobody_comes_into_a_play_off_without_a_reason_and_he_only_fills_its_tab
     published(final)
     is_told()
     lost = (
-        "Took no place and was not checked in when it was seated; "
+        "Took no place and was not checked in or not free to play when it was seated; "
         f"otherwise would have qualified or been equal at the cut: {out.nick}."
     )
     for name, page in pages(client, ("", "standings/", "round/3/", "round/3/draw/")).items():
@@ -437,7 +437,10 @@ def test_who_is_not_here_and_who_moves_up_is_told_of_without_a_reason(client: Cl
     gone(ten, *order[:2])
     published(seat(ten, "final", order[2:8]))
     left, came = (", ".join(sorted(nick(ten, key) for key in keys)) for keys in (order[:2], order[6:8]))
-    said = f"Qualified, but not checked in when it was seated: {left}. Next in rank, so in the final: {came}."
+    said = (
+        f"Qualified, but not checked in or not free to play when it was seated: {left}. "
+        f"Next in rank, so in the final: {came}."
+    )
     for name, page in pages(client).items():
         assert said in page, name
         assert "The director's reason" not in page, name
@@ -450,8 +453,9 @@ def test_who_comes_after_all_has_his_own_right_to_play(client: Client, ten: Even
     back, out = registration(ten, order[0]), registration(ten, order[7])
     at = timezone.now() + timedelta(minutes=1)
     substitute_player(out=out, stand_in=back, reason="her bus", keep_classified=True, by=director_of(ten), now=at)
+    said = f"Qualified, but not checked in or not free to play when it was seated: {nick(ten, order[1])}."
     for name, page in pages(client).items():
-        assert f"Qualified, but not checked in when it was seated: {nick(ten, order[1])}." in page, name
+        assert said in page, name
         assert "Plays without having qualified" not in page, name
 
 
@@ -466,7 +470,7 @@ def test_who_neither_takes_a_place_nor_is_here_is_named_as_who_lacks_one_of_both
     published(seat(ten, "final"))
     said = (
         f"Takes no place; with one, would have qualified or been equal at the cut: {nick(ten, outside)}. "
-        "Took no place and was not checked in when it was seated; "
+        "Took no place and was not checked in or not free to play when it was seated; "
         f"otherwise would have qualified or been equal at the cut: {nick(ten, away)}."
     )
     for now in (status, "checked_in"):
@@ -485,7 +489,7 @@ def test_so_are_both_who_lost_their_places_before_a_final_was_seated_again(clien
     published(final)
     said = (
         f"Takes no place; with one, would have qualified or been equal at the cut: {stand_in.nick}. "
-        "Took no place and was not checked in when it was seated; "
+        "Took no place and was not checked in or not free to play when it was seated; "
         f"otherwise would have qualified or been equal at the cut: {out.nick}."
     )
     for name, page in pages(client).items():
@@ -497,7 +501,7 @@ def test_who_is_equal_at_the_cut_and_not_here_is_named(client: Client):
     proposal = final_proposal(event)
     here, away = proposal.play_off.between
     gone(event, away)
-    said = f"Equal at the cut, but not checked in when it was seated: {nick(event, away)}."
+    said = f"Equal at the cut, but not checked in or not free to play when it was seated: {nick(event, away)}."
     published(seat(event, "play_off", [here, *proposal.others[:3]]))
     for name, page in pages(client).items():
         assert said in page, name

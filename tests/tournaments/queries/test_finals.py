@@ -180,7 +180,7 @@ def test_nor_does_a_round_of_a_ladder_by_hand_or_by_the_clock(ten, client):
 
 @pytest.mark.parametrize("kind", ["final", "ladder"])
 def test_nor_does_either_while_it_is_asked_whether_its_seating_stays(ten, kind):
-    """The game is over again and only its round is still open: whoever starts the next one says that it stays."""
+    """The game is over again: its round is closed first, and then whoever starts the next one says that it stays."""
     by, kinds = director_of(ten), {"final": "final", "ladder": "basic"}
     if kind == "ladder":
         Event.objects.filter(pk=ten.pk).update(regulations={**ten.regulations, "seating": "ladder"})
@@ -189,12 +189,19 @@ def test_nor_does_either_while_it_is_asked_whether_its_seating_stays(ten, kind):
     drawing.draw_round(round_=later, seed="ab", by=by, now=NOW)
     publish_seating(round_=later, by=by, now=NOW)
     played_on(event)
-    stories.play_out(table_of(event.rounds.get(number=1)))
-    refused = refusal(rounds.start_round, round_=later, by=by, now=NOW)
-    assert (refused.code, refused.values) == ("draw_unanswered", {"round": 2})
-    step = Step.objects.create(event=event, kind="start_round", round=later, due_at=NOW)
-    run_step(step_id=step.pk, now=NOW)
-    assert Step.objects.values_list("status", "reason").get() == ("refused", "draw_unanswered")
+    first = event.rounds.get(number=1)
+    stories.play_out(table_of(first))
+
+    def told() -> tuple[str, object, str, str]:
+        refused = refusal(rounds.start_round, round_=later, by=by, now=NOW)
+        step = Step.objects.create(event=event, kind="start_round", round=later, due_at=NOW)
+        run_step(step_id=step.pk, now=NOW)
+        step.refresh_from_db()
+        return refused.code, refused.values, step.status, step.reason
+
+    assert told() == ("earlier_not_closed", {"other": 1}, "refused", "earlier_not_closed")
+    rounds.close_round(round_=first, by=by, now=NOW)
+    assert told() == ("draw_unanswered", {"round": 2}, "refused", "draw_unanswered")
     left_as_seated(later)
     assert rounds.start_round(round_=later, by=by, now=NOW).status == "running"
 
@@ -206,7 +213,7 @@ def test_nor_while_the_director_is_asked_whether_one_is(ten):
 
 
 def test_a_final_that_was_seated_before_the_basic_rounds_were_over_for_a_reason_starts(ten):
-    a_planned_round(ten)
+    a_running_round(ten)
     final = seat(ten, "final", ranked(ten)[:6], reason="the last train")
     assert rounds.start_round(round_=final, now=NOW).status == "running"
 
@@ -322,6 +329,26 @@ def test_nor_does_a_small_final_start_before_a_play_off_is_over_unless_the_final
     assert refusal(rounds.start_round, round_=small, now=NOW).code == "play_off_unfinished"
     Round.objects.filter(pk=final.pk).update(started_at=NOW)
     assert rounds.start_round(round_=small, now=NOW).status == "running"
+
+
+def test_nor_does_any_of_them_while_a_play_off_is_played_and_not_closed(beside):
+    """Its deal could still be taken back; the desk leads to closing it, also where it was planned after the final."""
+    play_off, final = beside
+    event, by = final.event, director_of(final.event)
+    in_final = [one.key for one in seats_of(table_of(final)).values()]
+    small = seat(event, "small_final", [key for key in ranked(event) if key not in in_final])
+    rounds.start_round(round_=play_off, by=by, now=NOW)
+    assert stories.play_out(table_of(play_off)).state.finished
+    refused = [refusal(rounds.start_round, round_=later, by=by, now=NOW) for later in (final, small)]
+    again = seat(event, "play_off", ranked(event)[:4], reason="once more")
+    refused.append(refusal(rounds.start_round, round_=again, by=by, now=NOW))
+    assert [(one.code, one.values) for one in refused] == [("earlier_not_closed", {"other": 2})] * 3
+    rounds.remove_round(round_=again, by=by, now=NOW)
+    Round.objects.filter(pk=play_off.pk).update(number=9)
+    shown = words_of(signed_in_as(by).get(f"/desk/{event.slug}/"))
+    assert ("Close round 9" in shown, "Start round 3" in shown) == (True, False)
+    rounds.close_round(round_=play_off, by=by, now=NOW)
+    assert rounds.start_round(round_=final, by=by, now=NOW).status == "running"
 
 
 def test_if_a_filler_loses_the_play_off_it_is_played_again(tied):

@@ -177,8 +177,9 @@ def start_round(
     somebody in the event has read. `empty`: the keys of those who have withdrawn and whose chairs stay empty.
 
     Raises Refused `round_step`, `round_started`, `ceremony_begun`, `draw_known` (or somebody could choose between two
-    seatings), `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`, `draw_unanswered`,
-    `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`, `attempt_gone`, `chair_empty`.
+    seatings), `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`, `earlier_not_closed`,
+    `draw_unanswered`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`, `attempt_gone`,
+    `chair_empty`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)

@@ -111,7 +111,7 @@ def freeze_draw(
         refuse_other_order(round_)
         refuse_telling_draft(round_)
         reason = last.steps[ANNOUNCED].reason
-        inputs, numbers = inputs_of(round_, sizes=sizes), start_numbers(round_.event)
+        inputs, numbers = inputs_of(round_, now=now, sizes=sizes), start_numbers(round_.event)
         refuse_seating(round_.event, [player["key"] for player in inputs["players"]], now=now)
         frozen = frozen_draw(round_, inputs, numbers, attempts, number=last.number, announced=True, reason=reason)
         frozen = replace(

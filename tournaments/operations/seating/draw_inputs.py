@@ -12,6 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import datetime
 from typing import Any
 
 from games.rules.refusals import Refused
@@ -28,6 +29,7 @@ from tournaments.queries.ceremonies import is_ladder, keeps_clubs_apart
 from tournaments.queries.draw_history import (
     apart_pairs,
     as_player,
+    banned_here,
     history_before,
     options_of,
     plan_left_before,
@@ -41,7 +43,7 @@ BY_RANK = "by-rank/1"
 
 
 def inputs_of(
-    round_: Round, *, sizes: Sequence[int] | None = None, chosen: Sequence[str] | None = None
+    round_: Round, *, now: datetime, sizes: Sequence[int] | None = None, chosen: Sequence[str] | None = None
 ) -> dict[str, Any]:
     """Collect everything that the draw reads; the players in the order that says something, or in that of their entry.
 
@@ -49,7 +51,7 @@ def inputs_of(
     """
     regulations = projections.regulations_of(round_.event)
     allowed = regulations.game_options().table_sizes
-    people, line_up = _people(round_, chosen)
+    people, line_up = _people(round_, chosen, now)
     seating, equal = BY_LOTS, None
     apart = apart_pairs(round_.event)
     players = [as_player(registration) for registration in people]
@@ -91,7 +93,7 @@ def _stored(player: Player, *, with_country: bool) -> dict[str, Any]:
     return {"key": player.key, "club": player.club, **country}
 
 
-def _people(round_: Round, chosen: Sequence[str] | None) -> tuple[list[Registration], LineUp | None]:
+def _people(round_: Round, chosen: Sequence[str] | None, now: datetime) -> tuple[list[Registration], LineUp | None]:
     """Who plays the round, in rank order for a final, and behind them by start number whoever has none; and beside it
     who was to play, where the rank says that.
     """
@@ -99,7 +101,7 @@ def _people(round_: Round, chosen: Sequence[str] | None) -> tuple[list[Registrat
     if round_.kind == RoundKind.BASIC:
         chosen, due = list(here) if chosen is None else chosen, None
     else:
-        proposal, due = proposed(round_.event, here)
+        proposal, due = proposed(round_.event, here.keys() - banned_here(round_.event, now=now))
         chosen = _proposed(round_.kind, proposal, due) if chosen is None else chosen
         place = {key: place for place, key in enumerate(dict.fromkeys((*proposal.ranked, *here)))}
         chosen = sorted(chosen, key=lambda key: place.get(key, len(place)))

@@ -65,7 +65,7 @@ def draw_round(
         is_again = round_.draws.exists() or drawn_at_desk(round_).drawn > 0
         if is_again and not is_said(reason):
             raise Refused("reason_required")
-        inputs = inputs_of(round_, sizes=sizes, chosen=chosen)
+        inputs = inputs_of(round_, now=now, sizes=sizes, chosen=chosen)
         if inputs["seating"] != "rank":
             refuse_redraw(round_)
         number = None

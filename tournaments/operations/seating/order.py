@@ -12,7 +12,7 @@ from games.rules.refusals import Refused
 from tournaments.models import Event, EventStatus, Question, QuestionKind, Round, RoundKind, RoundStatus
 from tournaments.projections import TIERS
 from tournaments.queries.ceremonies import first_draft_before, rounds_begun
-from tournaments.queries.finals import play_off_unfinished, results_unfinished
+from tournaments.queries.finals import FINALS, not_closed_before, play_off_unfinished, results_unfinished
 
 
 def refuse_other_order(round_: Round) -> None:
@@ -44,21 +44,30 @@ def _refuse_after(round_: Round, others: Mapping[int, str], begun: Set[int]) -> 
 
 def refuse_early_start(round_: Round) -> None:
     """Refuse to start a round while an earlier one of its kind has not started, and one that is seated by results while
-    a round that they come from is not over, unless it was seated in spite of that, with a reason for everybody. A
-    play-off that is seated is over before a final starts, whatever the reason. At most four statements.
+    a round that they come from is not over or not closed, unless it was seated in spite of that, with a reason for
+    everybody. A play-off that is seated is closed before a final starts, whatever the reason. At most five statements.
 
-    Raises Refused `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`.
+    Raises Refused `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`, `earlier_not_closed`.
     """
     waiting = (RoundStatus.PLANNED, RoundStatus.DRAWN, RoundStatus.PUBLISHED)
     for number, status in ({} if round_.kind in TIERS else _others(round_)).items():
         if number < round_.number and status in waiting:
             raise Refused("earlier_not_started", other=number)
-    if unfinished := results_unfinished(round_):
-        proposed = round_.draws.order_by("-attempt").values_list("inputs__proposed", flat=True).first()
-        if not (proposed or {}).get("early"):
-            raise Refused("basic_unfinished", other=unfinished)
+    is_early = _is_early(round_)
+    if not is_early and (unfinished := results_unfinished(round_)):
+        raise Refused("basic_unfinished", other=unfinished)
     if play_off := play_off_unfinished(round_):
         raise Refused("play_off_unfinished", other=play_off)
+    if still_open := not_closed_before(round_, early=is_early):
+        raise Refused("earlier_not_closed", other=still_open)
+
+
+def _is_early(round_: Round) -> bool:
+    """Whether it was seated before the basic rounds were over. At most one statement."""
+    if round_.kind not in FINALS:
+        return False
+    proposed = round_.draws.order_by("-attempt").values_list("inputs__proposed", flat=True).first()
+    return bool(proposed and proposed.get("early"))
 
 
 def refuse_unanswered_draw(round_: Round) -> None:
