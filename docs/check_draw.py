@@ -5,10 +5,11 @@ before has left, if that left one. By its plan who sits with whom in a later rou
 its seating is NOT checked. Where a round was drawn again, its attempts come in their order, and each must tell of
 those before. What is rejected among several is named. Blank lines say nothing.
 
-That its commitment and its frozen hash were shown before the cards were turned, those can say who saw them. Where the
-lots were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart;
-where the engine searched for it, no rounds before lead to it, or an older engine drew, only its promises are: sizes,
-clubs, pairs, repeats. Then the program says that the seating was NOT checked. What the seed was made of, who had a say
+Whoever writes a transcript anew writes a digest that fits it, too. That it is the published one, with the cards that
+were turned, and that its commitment and its frozen hash were shown before, those can say who noted them. Where the lots
+were put into a plan, the seating is checked to the last seat, also with clubs, countries and pairs kept apart; where
+the engine searched for it, no rounds before lead to it, or an older engine drew, only its promises are: sizes, clubs,
+pairs, repeats. Then the program says that the seating was NOT checked. What the seed was made of, who had a say
 in it, and which attempt it is if it was not the first, is said of each draw. Whether a round of drand was signed by its
 chain the program knows only where the library py_ecc is installed (python3 -m pip install py_ecc); else its verdict is
 that the signature was NOT checked, and whoever wrote the transcript may have made the round up. When the list was

@@ -28,6 +28,7 @@ from games.arrivals.sent import Sent, Unread
 from games.models import Arrival, Entry, Game
 from games.prepared import insert, update
 from games.rules import entries as log_entries
+from games.rules.corrections import corrected
 from games.rules.payload import entry_payload, parse_entry
 from games.rules.possible import judged
 from games.rules.refusals import Refused
@@ -112,7 +113,8 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     """Append `draft` to the log of `game`, which the caller has locked in a transaction.
 
     Raises Refused: `id_reused`, `stale_position` (values: expected, length), `points_required`, `points_off`,
-    `malformed_entry`, `line_of_ruling`, `ruling_stands`, or the code of the rule that the line would break.
+    `malformed_entry`, `struck_already`, `line_of_ruling`, `ruling_stands`, or the code of the rule that the line would
+    break.
     Four statements: read the log, insert the line, update the game (the lock was the caller's).
     """
     if not transaction.get_connection().in_atomic_block:
@@ -126,6 +128,8 @@ def append(game: Game, draft: Draft, *, by: str, now: datetime) -> Appended:
     if draft.expected_position != game.length + 1:
         raise Refused("stale_position", expected=draft.expected_position, length=game.length)
     log = [queries.parsed(line) for line in stored]
+    if isinstance(draft.entry, log_entries.Strike) and draft.entry.position in corrected(log)[1]:
+        raise Refused("struck_already", position=draft.entry.position)
     held = held_above(game.ruled, draft.height)
     state = judged(queries.setup_of(game), log, draft.entry, uncounted=draft.uncounted, held=held)
     line = add(game, draft, state, stored, by=by, now=now)

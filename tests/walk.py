@@ -101,7 +101,7 @@ class _Forms(HTMLParser):
         name, value = has.get("name") or "", has.get("value") or ""
         if tag == "form":
             self.fields = {}
-            self.found.setdefault(has.get("action") or "", self.fields)
+            self.found.setdefault((has.get("action") or "").partition("#")[0], self.fields)
         elif tag == "select":
             self.select = name
         elif tag == "textarea":

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.conftest import Site
 from tests.e2e.pages import is_as_wide_as_its_screen, press_and_agree
 from tests.factories.base import NOW
-from tests.factories.stories import a_planned_round, an_event, director_of
+from tests.factories.stories import a_planned_round, add_players, an_event, director_of
 from tests.tournaments.ceremony.transcripts import QUICKNET, QUICKNET_TOLD, retold, with_secrets, without_ceremony
 from tests.tournaments.ceremony.transcripts import transcript as a_transcript
 from tests.tournaments.console.conftest import signed_in_as
@@ -101,11 +101,17 @@ def test_a_draw_is_led_on_a_phone_and_everybody_can_check_it(desk: Page, looker_
     """Who looks on has opened the page once, before anything was promised."""
     looker_on.goto("/e/pond/round/1/draw/")
     expect(looker_on.get_by_text("No draw was promised yet")).to_be_visible()
+    desk.set_viewport_size({"width": 390, "height": 664})
     desk.get_by_role("button", name="Promise the draw").tap()
     expect(looker_on.get_by_text("Not opened yet")).to_be_visible()
+    expect(desk.get_by_role("button", name="Freeze the list")).to_be_in_viewport(ratio=1)
+    add_players(round_.event, 1)
+    press_and_agree(desk, "Freeze the list", "Freeze the list")
+    expect(desk.get_by_role("alert")).to_be_in_viewport(ratio=1)
     press_and_agree(desk, "Freeze the list", "Freeze the list")
     expect(looker_on.get_by_role("link", name="What was frozen")).to_be_visible()
     expect(desk.locator(".aloud")).to_have_text(CeremonyStep.objects.get(kind="frozen").digest[:6])
+    expect(desk.locator(".aloud")).to_be_in_viewport(ratio=1)
     for number, card in enumerate(CARDS.split(), start=1):
         button = desk.locator(f"button[name=add][value='{card}']")
         box = button.bounding_box()
@@ -115,7 +121,9 @@ def test_a_draw_is_led_on_a_phone_and_everybody_can_check_it(desk: Page, looker_
         expect(desk.locator(".turned .playing-card")).to_have_count(number)
         assert is_as_wide_as_its_screen(desk)
         expect(looker_on.locator("#attempts code", has_text=" ".join(CARDS.split()[:number]))).to_be_visible()
+    expect(desk.get_by_role("button", name="Open the draw")).to_be_in_viewport(ratio=1)
     press_and_agree(desk, "Open the draw", "Open the draw")
+    expect(desk.get_by_role("link", name="To the round")).to_be_in_viewport(ratio=1)
     expect(desk.get_by_role("link", name="Check the draw")).to_be_visible()
 
     expect(looker_on.get_by_role("heading", name="Check it yourself")).to_be_visible()

@@ -150,6 +150,16 @@ def test_a_correction_of_a_correction_is_judged_by_the_line_that_it_ends_at(game
     assert append(game, "~2 loser=C").state.seats["C"].letters == 1
 
 
+def test_what_is_struck_is_struck_once_until_it_counts_again(game):
+    """A second strike would take nothing out, and keep it out when the first is struck."""
+    append(game, "A /E")
+    append(game, "x1")
+    assert refusal(append, game, "x1").code == "struck_already"
+    assert append(game, "x2").state.seats["A"].letters == 1
+    assert refusal(append, game, "x2").code == "struck_already"
+    assert append(game, "x1").state.seats["A"].letters == 0
+
+
 def test_points_are_asked_for_or_kept_out_as_the_event_says():
     required, off = a_game("KAMIL ABCD points_entry=required"), a_game("KAMIL ABCD points_entry=off")
     assert refusal(append, required, "A").code == "points_required"

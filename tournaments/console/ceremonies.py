@@ -35,6 +35,7 @@ from tournaments.queries.ceremonies import (
     ANNOUNCED,
     BEGUN,
     FROZEN,
+    GIVEN_UP,
     Attempt,
     document_of,
     draws_in_public,
@@ -42,6 +43,7 @@ from tournaments.queries.ceremonies import (
     pack_of_room,
 )
 from tournaments.queries.draw_history import come_and_gone, players_to_seat, settled_by
+from tournaments.queries.draw_secrets import Secrets
 from tournaments.texts.refusals import refusal_of
 
 
@@ -74,7 +76,28 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         values |= {**_to_open(round_, last, visit), **_changed_since(round_, last)}
     elif last and last.is_public:
         values |= told_by(round_, last, visit.now)
+    if values["by_lot"] and not round_.started_at:
+        values |= {"now": _due(last, values.get("secrets")), "look_again": _look_again(round_, visit)}
     return visit.page("console/ceremony.html", values)
+
+
+def _due(attempt: Attempt | None, secrets: Secrets | None) -> str:
+    """The step that is due, for which the page has its place `#now`: whatever is done here leads there."""
+    if attempt is None or attempt.state == GIVEN_UP:
+        return "promise"
+    if attempt.is_over:
+        return "open"
+    if attempt.is_lost or (secrets and secrets.is_stopped):
+        return "give_up"
+    if secrets is None:
+        return "freeze"
+    return "room" if secrets.waits_for == "again" else secrets.waits_for
+
+
+def _look_again(round_: Round, visit: Visit) -> str:
+    """The address of this page, which a browser asks for anew: it does not where only what follows `#` is another."""
+    here = desk.address("ceremony", slug=round_.event.slug, number=round_.number)
+    return f"{here}#now" if "again" in visit.request.GET else f"{here}?again=1#now"
 
 
 def _settled(round_: Round, now: datetime) -> Settled | None:
@@ -174,7 +197,6 @@ def freeze_draw(round_: Round, visit: Visit) -> None:
     "<slug:slug>/round/<int:number>/ceremony/turn/",
     right="event.draw",
     page=ceremony,
-    to=lambda round_, _: desk.address("ceremony", slug=round_.event.slug, number=round_.number) + "#room",
     wanted=_("Showing what the room has turned"),
 )
 def show_turned(round_: Round, visit: Visit) -> None:

@@ -56,13 +56,12 @@ def _offers(round_: Round, attempt: Attempt) -> list[tuple[HallOffer, PlayerHere
 
 
 def to_wait_for(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
-    """What the frozen attempt waits for; `turning`: cards or dice; `said`: what was typed of drand's round, which is
-    long, and is not typed twice for one wrong sign.
+    """What the frozen attempt waits for; `said`: what was typed of drand's round, which is long, and is not typed twice
+    for one wrong sign.
     """
     secrets = with_secrets(round_.event, round_.number, [attempt], now=visit.now)[0].secrets
     return {
         "secrets": secrets,
-        "turning": secrets is not None and secrets.waits_for in ("room", "again"),
         "time_is_over": _is_over(secrets, visit.now),
         "said": beacon_told(visit),
         **_beacon(secrets, visit.now),

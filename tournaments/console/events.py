@@ -47,7 +47,7 @@ from tournaments.operations.events.entry_conditions import conditions_of
 from tournaments.operations.files import rehearsals
 from tournaments.operations.seating.order import refuse_early_start
 from tournaments.operations.seating.promises import open_registration
-from tournaments.operations.union.seasons import ensure_series
+from tournaments.operations.union.seasons import ensure_series, series_named
 from tournaments.operations.upkeep import kept_backups
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
@@ -121,7 +121,9 @@ def create_event(visit: Visit) -> Values:
 
 
 def _series(visit: Visit) -> Series:
-    return get_object_or_404(Series, code=visit.address["series"])
+    """The series of the address; one of the union's comes into being when it is first named."""
+    code = visit.address["series"]
+    return series_named(code) if code in PRESETS else get_object_or_404(Series, code=code)
 
 
 def _blank(series: Series) -> Event:

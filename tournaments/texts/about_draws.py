@@ -37,7 +37,11 @@ VERDICTS: Mapping[str, Any] = {
 "neither"."""
 CHECKS: Mapping[str, Said] = {
     "form": Said(
-        _("It is a transcript, and not a single character of it was changed since it was written."),
+        _(
+            "It is a transcript, and its text fits the digest that it carries. Whether it is the published one, that "
+            "does not say: compare its commitment, its frozen hash and what was turned with what you noted or the site "
+            "shows."
+        ),
         _("This is no transcript, or it was changed after it was written."),
     ),
     "order": Said(

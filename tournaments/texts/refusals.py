@@ -37,6 +37,7 @@ REFUSALS: Mapping[str, Any] = {
     "points_required": _("At this event the points of every deal are written down. Fill them in."),
     "points_off": _("At this event no points are written down."),
     "malformed_entry": _("This line of the log cannot be read."),
+    "struck_already": _("Line %(position)s is struck already. To have it count again, strike the line that struck it."),
     "malformed_notation": _("Line %(line)s of the log cannot be read: %(text)s"),
     "game_over": _("The game at this table is over. Ask the referee if something has to be corrected."),
     "unknown_seat": _("Seat %(seat)s does not exist at this table."),

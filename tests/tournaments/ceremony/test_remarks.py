@@ -312,6 +312,22 @@ def test_what_is_not_in_its_order_is_refused_by_all_three_in_the_same_words(
     )
 
 
+def test_a_transcript_that_was_written_anew_is_not_taken_for_the_published_one(tmp_path: Path):
+    """Of one promise and one frozen list, but with other cards: nobody who checks it can know."""
+    published, anew = with_secrets(), with_secrets(room="dice 1 2 3 4 5 6 1 2 3 4")
+    assert [told(published)[what] == told(anew)[what] for what in ("commitment", "frozen_hash", "tables")] == [
+        True,
+        True,
+        False,
+    ]
+    out, path = io.StringIO(), tmp_path / "anew"
+    path.write_text(anew)
+    call_command("check_draw", str(path), stdout=out)
+    assert out.getvalue().splitlines()[0] == f"+ {CHECKS['form'].holds}"
+    assert "Whether it is the published one, that does not say" in str(CHECKS["form"].holds)
+    assert "those can say who noted them" in " ".join(str(program["__doc__"]).split())
+
+
 def test_rounds_and_attempts_are_told_apart_by_number(on_the_page: Callable[[list[str]], Any]):
     """The tenth comes after the ninth; rounds that left no transcript leave gaps."""
     text = "".join(transcript(draw_id=f"moor/{number}/1", rounds=()) for number in (2, 9, 10, 30))

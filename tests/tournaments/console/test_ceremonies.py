@@ -49,7 +49,7 @@ def round_(event: Event) -> Round:
 def buttons(answer) -> list[str]:
     """The buttons that send something, by the address they send it to."""
     return re.findall(
-        r'<form method="post" action="/desk/harbour/round/1/ceremony/([a-z-]+)/"', answer.content.decode()
+        r'<form method="post" action="/desk/harbour/round/1/ceremony/([a-z-]+)/#now"', answer.content.decode()
     )
 
 
@@ -70,9 +70,64 @@ def test_the_director_is_led_from_the_promise_to_the_tables(director: Client, ro
     assert 'href="/desk/harbour/round/1/"' in answer.content.decode()
 
 
+def due(answer: Any) -> tuple[str, list[str]]:
+    """Which step is due, at the one place to which everything here leads, and what is told there."""
+    _above, here = words_of(answer).split('id="now"')
+    step = re.search(r"(1\. Promise|2\. Freeze|3\. Cards|Round of drand|Second secret|4\. Open|Give it up below)", here)
+    assert step is not None
+    return step[1], re.findall(r"(?:Done|Not done): ?</strong> ([^.]*)", here)
+
+
+def test_every_step_leads_to_the_one_that_is_due_and_is_told_there(director: Client, round_: Round):
+    """On a phone both lie below the fold."""
+    turned, reason = {"kind": "cards", "turned": CARDS}, {"reason": "a wrong list"}
+    assert due(director.get(HERE)) == ("1. Promise", [])
+    assert due(send(director, "announce", follow=True)) == ("2. Freeze", ["The draw is promised"])
+    assert due(send(director, "freeze", {"sizes": "9-9"})) == (
+        "2. Freeze",
+        ["There are no tables of 9; a table has four to six seats"],
+    )
+    drand = {"sizes": "auto", "chain": "default"}
+    assert due(send(director, "freeze", drand, follow=True)) == ("3. Cards", ["The list is frozen"])
+    assert due(tap(director, "", "Ol", shown="cards 7h")) == (
+        "3. Cards",
+        ["The hall is shown others: somebody taps on another page"],
+    )
+    assert due(send(director, "open", turned, follow=True)) == (
+        "Round of drand",
+        ["That is kept now, and everybody sees it"],
+    )
+    assert due(send(director, "give-up", reason, follow=True)) == ("1. Promise", ["This attempt is given up"])
+    opened(round_)
+    assert due(director.get(HERE)) == ("4. Open", [])
+    announce(round_, reason="again")
+    freeze(round_, hall=("table 3", "ab" * 32))
+    send(director, "open", turned)
+    wrong = send(director, "second-secret", {"second": "cd" * 16})
+    assert due(wrong) == ("Second secret", ["This is not the secret whose digest was frozen"])
+    second_secrets.close_hall_secret(
+        round_=round_, by=director_of(round_.event), now=timezone.now() + timedelta(hours=1)
+    )
+    assert due(director.get(HERE)) == ("3. Cards", [])
+    ban(round_.event.registrations.get(key="p4").player)
+    assert due(director.get(HERE)) == ("Give it up below", [])
+
+
+def test_everything_on_the_page_leads_to_the_step_that_is_due(director: Client, round_: Round):
+    """Also from the page of a refused act, whose address takes no looking at; and looking again asks the site again."""
+    announce(round_)
+    for answer in (director.get(HERE), director.post(f"{HERE}turn/")):
+        assert f'href="{HERE}?again=1#now"' in answer.content.decode()
+    assert f'href="{HERE}#now"' in director.get(HERE, {"again": "1"}).content.decode()
+    freeze(round_, hall=("table 3", "ab" * 32))
+    for turned in ({}, {"kind": "dice"}, {"turned": CARDS}):
+        page = director.get(HERE, turned).content.decode()
+        assert not re.findall(rf'(?:href|action)="(?:{HERE}|\?)[^"#]*"|href=""', page)
+
+
 def test_the_desk_of_the_event_leads_back_to_a_draw_in_public(director: Client, round_: Round):
     """Not to the draw by the desk alone, which a frozen list does not allow."""
-    go_on = f'href="{HERE}"'
+    go_on = f'href="{HERE}#now"'
     announce(round_)
     assert go_on not in director.get("/desk/harbour/").content.decode(), "a promise binds nobody to draw in public"
     freeze(round_)
@@ -99,7 +154,7 @@ def test_a_seating_that_does_not_stand_is_not_offered_and_the_page_says_why(dire
         return (
             offer in shown.content.decode(),
             "This round is being drawn in public" in words,
-            "Draw this round anew" in words and f'href="{HERE}"' in shown.content.decode(),
+            "Draw this round anew" in words and f'href="{HERE}#now"' in shown.content.decode(),
         )
 
     assert told() == (True, False, False)
@@ -147,7 +202,7 @@ def test_what_is_tapped_is_kept_until_the_draw_is_over(director: Client, round_:
     freeze(round_)
     tap(director, "", "Ol")
     tap(director, "Ol", "7h")
-    assert tap(director, "Ol 7h", "Kb")["Location"] == f"{HERE}#room"
+    assert tap(director, "Ol 7h", "Kb")["Location"] == HERE
     for asked in ({}, {"kind": "dice"}, {"turned": "7h Ol"}):
         page = director.get(HERE, asked).content.decode()
         assert 'name="turned" value="Ol 7h Kb"' in page, "another phone sees it too, whatever its address asks"
@@ -243,7 +298,7 @@ def test_while_it_is_drawn_in_public_the_desk_offers_no_other_draw(director: Cli
     freeze(round_)
     answer = director.get(DRAW)
     assert "A public draw of this round has begun." in words_of(answer)
-    assert f'href="{HERE}"' in answer.content.decode()
+    assert f'href="{HERE}#now"' in answer.content.decode()
     assert DRAWS not in answer.content.decode()
 
 

@@ -17,7 +17,7 @@ from tournaments.operations.evening.substitutions import withdraw_player
 from tournaments.operations.seating import ceremonies, seats
 
 DESK = "/desk/harbour/"
-LATER = 'href="/desk/harbour/round/2/ceremony/"'
+LATER = 'href="/desk/harbour/round/2/ceremony/#now"'
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_who_is_taken_out_after_the_freezing_is_said_to_be_drawn_all_the_same(di
 def test_no_further_attempt_is_offered_that_would_be_refused_and_the_page_says_why(
     director: Client, earlier: Round, later: Round
 ):
-    page, offer = f"{DESK}round/1/ceremony/", f'action="{DESK}round/1/ceremony/announce/"'
+    page, offer = f"{DESK}round/1/ceremony/", f'action="{DESK}round/1/ceremony/announce/#now"'
 
     def told() -> tuple[bool, bool, bool]:
         shown = director.get(page)

@@ -15,7 +15,7 @@ from tests.factories.tournaments import AccountFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.walk import form_on
 from tournaments.facts.regulations import NAMES, Regulations
-from tournaments.models import EntryCondition, Event, Staff
+from tournaments.models import EntryCondition, Event, Series, Staff
 from tournaments.operations.events import making as operations
 from tournaments.operations.union.seasons import ensure_series, series_named
 
@@ -84,6 +84,14 @@ def test_the_series_are_offered_in_words(maker: Client):
     assert "8 to 12 players" in page
     assert "any number of players from four" in page
     assert maker.get("/desk/+new/nothing/").status_code == 404
+
+
+def test_an_address_of_a_series_of_the_union_holds_on_a_site_that_has_offered_none(maker: Client):
+    Series.objects.all().delete()
+    assert 'name="capacity"' in words_of(maker.get("/desk/+new/greenhorn/"))
+    Series.objects.all().delete()
+    make(maker, "greenhorn")
+    assert Event.objects.get().series.code == "greenhorn"
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ export function check(text) {
   return found.length ? said.filter(([step, good]) => !good || !unsure.includes(step)) : [finding("form", [1])];
 }
 
-/** Whether the line is the one text of a transcript, and not a character was changed. @param {any} told @param {string} line */
+/** Whether the line is the one text of a transcript, and fits the digest that it carries. @param {any} told @param {string} line */
 function isWhole(told, line) {
   const { digest: written } = told;
   const rest = Object.assign({}, told);
