@@ -16,7 +16,7 @@ import re
 import subprocess
 import unicodedata
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,7 +54,7 @@ def bare(text: str) -> str:
 
 
 def ways_of(content: Content) -> list[str]:
-    """Some content as text; also with entities, percent signs or escapes undone, and without tags.
+    """Some content as text; also with entities, percent signs or escapes undone, and without tags. Each text once.
 
     Of a workbook or another packed file: its parts, unpacked.
     """
@@ -64,12 +64,13 @@ def ways_of(content: Content) -> list[str]:
     text = content.decode("utf-8", "replace") if isinstance(content, bytes) else content
     ways = [text]
     if "&" in text or "<" in text:
-        ways += [html.unescape(text), re.sub(r"<[^>]*>", "", html.unescape(text))]
+        unescaped = html.unescape(text)
+        ways += [unescaped, re.sub(r"<[^>]*>", "", unescaped)]
     if "%" in text:
         ways.append(unquote_plus(text))
     if "\\" in text:
         ways.append(re.sub(r"\\u([0-9a-fA-F]{4})", lambda m: chr(int(m[1], 16)), text))
-    return ways
+    return list(dict.fromkeys(ways))
 
 
 def needles(*texts: str) -> Finder:
@@ -84,7 +85,8 @@ def in_a_row(orders: Iterable[Sequence[str]], spelled: Mapping[str, str]) -> Cal
 
     `spelled`: how a text may say it → who it is.
     """
-    named = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in sorted(spelled, key=len, reverse=True)))
+    names = "|".join(re.escape(one) for one in sorted(spelled, key=len, reverse=True))
+    named = re.compile(rf"(?<!\w)(?:{names})(?!\w)")
     wanted = [list(order) for order in orders]
 
     def is_told(text: str) -> bool:
@@ -225,10 +227,18 @@ def paths_for(event: Event, reader: Reader) -> Iterator[str]:
     yield from found
 
 
-def crawl(event: Event, reader: Reader, find: Finder, *, skipped: tuple[str, ...] = NOT_ASKED) -> dict[str, set[str]]:
+def crawl(
+    event: Event,
+    reader: Reader,
+    find: Finder,
+    *,
+    skipped: tuple[str, ...] = NOT_ASKED,
+    only: Collection[str] = (),
+) -> dict[str, set[str]]:
     """Address → what was found in its answer, its headers and the cookies that it sets.
 
-    Addresses of the administration are asked by whom it lets in alone; with a token, those of the API.
+    Addresses of the administration are asked by whom it lets in alone; with a token, those of the API. `only`: of all
+    that would be asked, where something is to be found.
     """
     client, hits = reader.client(), {}
     if not (reader.account and reader.account.is_superuser):
@@ -236,7 +246,7 @@ def crawl(event: Event, reader: Reader, find: Finder, *, skipped: tuple[str, ...
     for path in paths_for(event, reader):
         if path.startswith(skipped) or path.partition("?")[0].endswith(NEVER_ENDS):
             continue
-        if reader.token and not path.startswith("/api/"):
+        if (reader.token and not path.startswith("/api/")) or (only and path not in only):
             continue
         answer = client.get(path)
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content

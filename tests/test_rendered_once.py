@@ -13,7 +13,7 @@ import time_machine
 
 from tests import walked_acts
 from tests.one_world import one_world, taken_back  # noqa: F401 - fixtures
-from tests.rights_world import World, routes
+from tests.rights_world import Route, World, routes
 from tests.walk import LANGUAGES, READERS, Walk, kept_routes, no_store, route_named, said
 from tests.walked_acts import CHAPTERS, EXCUSED
 from tournaments import routes as told
@@ -22,17 +22,24 @@ from tournaments.queries import rendered_once
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def kept(world: World) -> list[Route]:
+    return kept_routes(world)
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.__name__)
-def test_after_each_act_every_page_is_handed_out_as_it_would_be_made_now(world: World, chapter: Callable[[Walk], None]):
-    walk = Walk(world, kept_routes(world))
+def test_after_each_act_every_page_is_handed_out_as_it_would_be_made_now(
+    world: World, kept: list[Route], chapter: Callable[[Walk], None]
+):
+    walk = Walk(world, kept)
     chapter(walk)
     assert walk.stale == [], "these acts change a page and leave the version of its event as it was"
     assert walk.untold == {}, "these acts write rows after their last line of the journal, or note nothing"
 
 
-def test_what_is_true_of_a_page_stays_true_while_nothing_is_done(world: World):
+def test_what_is_true_of_a_page_stays_true_while_nothing_is_done(world: World, kept: list[Route]):
     """No page of an event looks at the clock: times stand in it as times, and what they bring is done by steps."""
-    walk = Walk(world, kept_routes(world))
+    walk = Walk(world, kept)
     walk.look_at(world.event, world.other_event)
     for later in (timedelta(hours=2), timedelta(days=2), timedelta(days=800)):
         clock = time_machine.travel(datetime.now(UTC) + later, tick=False)
@@ -42,10 +49,10 @@ def test_what_is_true_of_a_page_stays_true_while_nothing_is_done(world: World):
 
 
 @pytest.mark.parametrize("first", READERS)
-def test_every_page_is_alike_for_everybody_whoever_has_asked_first(world: World, first: str):
+def test_every_page_is_alike_for_everybody_whoever_has_asked_first(world: World, kept: list[Route], first: str):
     """Byte for byte what the view makes for him, and nothing personal in it."""
     readers = {who: world.client(who) for who in READERS}
-    for route in kept_routes(world):
+    for route in kept:
         rendered_once.forget_all()
         for language in LANGUAGES:
             address = world.address(route, world.named(route, "player", "own") or {})
