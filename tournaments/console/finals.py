@@ -27,7 +27,7 @@ from tournaments.operations.evening.finals import WAITING
 from tournaments.operations.seating.arranging import ARRANGED
 from tournaments.projections import regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.draw_history import banned_here, free_to_play, seen_as
+from tournaments.queries.draw_history import banned_here, players_to_seat, seen_as
 from tournaments.queries.finals import FINALS, FinalProposal, has_final, proposed
 from tournaments.standings.places import place_text
 
@@ -53,7 +53,8 @@ def finals(event: Event, visit: Visit) -> HttpResponse:
     if not has_final(event):
         return visit.page("console/no_final.html", {"tab": "rounds", "event": event})
     rounds, lines = queries.rounds_of(event), queries.standings_now(event)
-    here, banned = free_to_play(event, now=visit.now), banned_here(event, now=visit.now)
+    banned = banned_here(event, now=visit.now)
+    here = {one.key for one in players_to_seat(event)} - banned
     proposal, due = proposed(event, here)
     sizes = regulations_of(event).game_options().table_sizes
     values = {

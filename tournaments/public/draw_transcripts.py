@@ -266,7 +266,7 @@ def _by_results(round_: Round | None, draws: Sequence[Mapping[str, Any]]) -> dic
     if not access.seating_is_public(round_):
         return told
     is_told_here = round_.kind == RoundKind.PLAY_OFF
-    line_up = line_up_of(round_.event, round_.kind, _as_seated(drawn[0]), now=timezone.now()) if is_told_here else []
+    line_up = line_up_of(round_.event, round_.kind, _as_seated(drawn[0])) if is_told_here else []
     return told | {"line_up": line_up, "outdated": drawn[0]["outdated"]}
 
 
@@ -281,10 +281,7 @@ def _line_ups_removed(event: Event, draws: Sequence[Mapping[str, Any]]) -> dict[
     statement each where somebody is named.
     """
     removed = (draw for draw in draws if draw["removed"] and draw["kind"] == RoundKind.PLAY_OFF)
-    return {
-        draw["attempt"]: line_up_of(event, draw["kind"], _as_seated(draw, counts=False), now=timezone.now())
-        for draw in removed
-    }
+    return {draw["attempt"]: line_up_of(event, draw["kind"], _as_seated(draw, counts=False)) for draw in removed}
 
 
 def _seatings(
@@ -302,7 +299,7 @@ def _seatings(
     found = []
     for draw in shown:
         as_seated = _as_seated(draw, counts=draw in last)
-        line_up = line_up_of(event, draw["kind"], as_seated, nicks, now=timezone.now())
+        line_up = line_up_of(event, draw["kind"], as_seated, nicks)
         tables = [
             (table_short(event, number), list(zip(SEATS, (nicks.get(key, key) for key in keys), strict=False)))
             for number, keys in enumerate(draw["tables"], start=1)

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from tournaments import access
 from tournaments.facts.regulations import Regulations
@@ -144,7 +143,7 @@ def _event_context(slug: str) -> dict[str, Any]:
             for line in rounds
         ],
         "lost_a_draw": found.lost_a_draw,
-        "line_ups": line_ups_of(event, found.final, access.public_beside_final(found), now=timezone.now()),
+        "line_ups": line_ups_of(event, found.final, access.public_beside_final(found)),
         "drawn_again": [(round_title(line.number, line.kind), line.kind) for line in rounds if line.is_told_again],
         "promised_again": [
             round_title(line.number, line.kind) for line in rounds if line.is_promised_again and not line.is_told_again

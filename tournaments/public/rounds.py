@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
 from tournaments import access
 from tournaments.acts.taken_back import taken_back_page
@@ -147,7 +146,7 @@ def _draws(round_: Round, draws: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "draw": draws[0] if draws else None,
         "is_stale": bool(read) and reads_others(history_before(round_), read),
         "outdated": bool(draws) and draws[0]["outdated"],
-        "line_up": line_up_of(round_.event, round_.kind, draws[0] if draws else None, now=timezone.now()),
+        "line_up": line_up_of(round_.event, round_.kind, draws[0] if draws else None),
         "attempts": told or [{"number": draw["attempt"], "draw": draw, "seed": draw["seed"]} for draw in draws[::-1]],
         "hides_pairs": bool(draws and kept_apart_in(draws[0])),
         "edits": hand_edits(round_),

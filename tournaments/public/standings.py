@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from tournaments import access
 from tournaments.facts.regulations import Regulations
@@ -53,7 +52,7 @@ def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     has_final = page.final_begun or (found.event.series.has_final and not is_over)
     return event_frame(found, "standings") | {
         "page": page,
-        "line_ups": line_ups_of(found.event, found.final, access.public_beside_final(found), now=timezone.now()),
+        "line_ups": line_ups_of(found.event, found.final, access.public_beside_final(found)),
         "ended_early": found.ended_early,
         "is_settled": is_settled,
         "has_open_tie": any(row["tied"] == "open" for row in rows),

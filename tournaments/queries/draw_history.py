@@ -44,11 +44,6 @@ def banned_here(event: Event, *, now: datetime) -> set[str]:
     return set(banned.values_list("key", flat=True))
 
 
-def free_to_play(event: Event, *, now: datetime) -> set[str]:
-    """The keys of those whom the rank seats: who is here and not banned. Two statements."""
-    return {registration.key for registration in players_to_seat(event)} - banned_here(event, now=now)
-
-
 def come_and_gone(event: Event, frozen: Collection[int], at: datetime) -> tuple[int, int]:
     """How many have come and gone since a list of start numbers was frozen, by the rule by which it was made then.
 

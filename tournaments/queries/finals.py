@@ -85,7 +85,7 @@ def tied_before(event: Event, number: int) -> tuple[str, ...]:
 
 
 def proposed(event: Event, here: Collection[str]) -> tuple[FinalProposal, Mapping[str, Due]]:
-    """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys; `free_to_play`).
+    """The proposal, and for each kind of round who is to play it of those who are `here` (entry keys).
 
     For a finalist who is not here the next in rank moves up, as if nobody but those here had played for it. The small
     final is for everybody who is not in the final, as that is seated, or else as it is to be.

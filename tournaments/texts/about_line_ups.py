@@ -38,11 +38,10 @@ ABSENT: Mapping[str, Any] = {
     ),
 }
 ABSENT_NOW: Mapping[str, Any] = {
-    "qualified": _("Qualified, but not checked in or not free to play: %(nicks)s."),
-    "equal": _("Equal at the cut, but not checked in or not free to play: %(nicks)s."),
+    "qualified": _("Qualified, but not checked in: %(nicks)s."),
+    "equal": _("Equal at the cut, but not checked in: %(nicks)s."),
     "unplaced": _(
-        "Takes no place and is not checked in or not free to play; otherwise would have qualified or been equal at "
-        "the cut: %(nicks)s."
+        "Takes no place and is not checked in; otherwise would have qualified or been equal at the cut: %(nicks)s."
     ),
 }
 UNPLACED: Mapping[str, Any] = {

@@ -104,7 +104,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("round/1/draw/", of_rounds, 10),  # two count the draws before, one the pace of the round before
     # one asks who is in the final, for the small final is for the others, one which finals were removed, and one who
     # took a seat of a basic round over
-    ("finals/", of_rounds_played, 13),
+    ("finals/", of_rounds_played, 15),
     ("standings/", of_publications, 5),
     ("schedule/", of_rounds, 3),
     ("staff/", of_staff, 3),

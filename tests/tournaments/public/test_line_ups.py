@@ -232,7 +232,7 @@ def test_where_two_lose_their_places_by_that_it_is_said_who_would_play_now(clien
         assert (
             f"By the standings as they are now: Plays without having qualified: {stand_in.nick}. "
             f"Equal at the cut, and no play-off has decided between them: {equal}. "
-            "Takes no place and is not checked in or not free to play; "
+            "Takes no place and is not checked in; "
             f"otherwise would have qualified or been equal at the cut: {out.nick}."
         ) in page, name
 
