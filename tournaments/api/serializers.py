@@ -231,9 +231,9 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
     @extend_schema_field(serializers.DictField(child=SitterSerializer()))
     def get_seats(self, table: Table) -> dict[str, dict[str, Any]]:
-        by_label = {occupant.label: occupant for occupant in table.occupants.all()}
-        labels = _sitting(table) or sorted(label for label, occupant in by_label.items() if occupant.active)
-        return {label[0]: _sitter(by_label[label].registration) for label in labels}
+        occupants = {occupant.label: occupant for occupant in table.occupants.all()}
+        drawn = {one.seat: label for label, one in sorted(occupants.items()) if one.active}
+        return {seat: _sitter(occupants[label].registration) for seat, label in (_sitting(table) or drawn).items()}
 
     @extend_schema_field(StateSerializer(allow_null=True))
     def get_state(self, table: Table) -> dict[str, Any] | None:
@@ -254,8 +254,9 @@ def state_document(summary: Mapping[str, Any], keys: Mapping[str, str]) -> dict[
     return {**shown, "deals_to_go": summary["to_go"], "seats": seats}
 
 
-def _sitting(table: Table) -> list[str]:
-    return [seat["occupant"] for seat in table.game.state["seats"].values()] if table.game else []
+def _sitting(table: Table) -> dict[str, str]:
+    """Seat → label, as the log says; empty before there is one."""
+    return {seat: one["occupant"] for seat, one in table.game.state["seats"].items()} if table.game else {}
 
 
 def _sitter(registration: Registration) -> dict[str, Any]:

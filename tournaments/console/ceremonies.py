@@ -113,8 +113,8 @@ def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
     is_stale = visit.refusal is not None and visit.refusal.code in ("room_not_shown", "attempt_otherwise")
     asked: Mapping[str, str] = {} if is_stale else visit.sent or visit.request.GET
     screen: HallScreen | None = getattr(round_.event, "hall_screen", None)
-    is_of_this = screen is not None and screen.frozen_id == attempt.steps[attempt.state].pk
-    shown = screen.turned if screen and is_of_this else ""
+    since = ceremonies.turned_since(attempt)
+    shown = screen.turned if screen and since and screen.frozen_id == since.pk else ""
     kept_kind, _kept, kept = shown.partition(" ")
     kind, turned = _told(round_, {"kind": kept_kind, **dict(asked.items())})
     if kept and (kind != kept_kind or turned[: len(kept.split())] != kept.split()):

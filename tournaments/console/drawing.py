@@ -54,6 +54,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         "by_rank": round_.kind != RoundKind.BASIC,
         **ways_shown(sizes, visit),
         "attempts": attempts,
+        "promised": made[-1].number if made else 0,
         "redraws": redraws_among(round_, made, attempts),
         "spent": spent(round_),
         "by_lot": is_by_lot(round_),
@@ -84,6 +85,7 @@ def draw_round(round_: Round, visit: Visit) -> Values:
         sizes=sizes_in(visit),
         reason=visit.text("reason", most=500),
         attempt=visit.seen_attempt(),
+        promised=visit.number("promised") if "promised" in visit.sent else None,
     )
     return {"n": made.attempt}
 

@@ -177,6 +177,10 @@ REFUSALS: Mapping[str, Any] = {
         "A later decision has changed what round %(round)s was drawn from. Say first whether its seating stays: the "
         "question stands on the desk."
     ),
+    "promised_since": _(
+        "Since this page was opened another draw of round %(round)s was promised in public. Nothing was drawn; look "
+        "first what was promised."
+    ),
     "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw."),
     "draw_under_way": _(
         "The public draw of round %(other)s has begun. Open it, or give it up and say why; then try this again."

@@ -172,6 +172,17 @@ def test_a_stand_in_is_named_by_his_registration_as_in_the_event_file(api, eveni
     assert Entry.objects.get(position=2).payload["occupant"] == "D2"
 
 
+def test_who_sat_wrongly_sits_by_the_log_wherever_it_is_told(api, evening, director, entries, line):
+    drawn = stories.seats_of(stories.table_of(evening))
+    swap = {"kind": "swap", "seat": "A", "other": "C", "since": 1, "reason": "a draught"}
+    answer = api(director).post(entries(evening), {**line(1), "entry": swap})
+    assert answer.status_code == 201, answer.json()
+    shown = api(None).get(entries(evening).removesuffix("entries/")).json()
+    told = {seat: one["entry"] for seat, one in shown["seats"].items()}
+    assert told == {seat: one["entry"] for seat, one in shown["state"]["seats"].items()}
+    assert (told["A"], told["C"]) == (drawn["C"].key, drawn["A"].key)
+
+
 def test_who_plays_a_final_is_not_changed_without_a_reason(api, evening, referee, entries, line):
     address = entries(stories.a_substituted_final(evening).round)
     client, former = api(referee), Occupant.objects.get(round__kind="final", label="C1").registration.key

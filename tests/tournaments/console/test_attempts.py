@@ -16,7 +16,7 @@ from tests.tournaments.queries.test_finals import two_tables
 from tests.walk import form_on
 from tournaments.models import Draw, Event, Round, RoundStatus, Step, StepKind, StepStatus
 from tournaments.operations.evening import finals, rounds, steps
-from tournaments.operations.seating import drawing, seats
+from tournaments.operations.seating import drawing, promises, seats
 from tournaments.queries.finals import final_proposal
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,23 @@ def test_who_does_not_say_which_attempt_he_looked_at_is_refused_in_words(event, 
         assert "This does not say which draw was looked at." in answer.content.decode()
     round_.refresh_from_db()
     assert (round_.status, round_.draws.count()) == (RoundStatus.DRAWN, 1)
+
+
+def test_a_promise_that_the_page_has_not_shown_is_not_used_up_by_it(event, desk):
+    """A second secret may have been handed in for it."""
+    round_ = stories.a_planned_round(event)
+    address = f"/desk/{event.slug}/round/{round_.number}/draw/"
+
+    def shown() -> dict[str, str]:
+        page = desk.get(address).content.decode()
+        return {"sizes": "5-5-5", **dict(re.findall(r'name="(attempt|promised)" value="(\d+)"', page))}
+
+    old = shown()
+    promises.announce_draw(round_=round_, by=stories.director_of(event), now=NOW)
+    refused = desk.post(address, old)
+    assert (refused.status_code, "Nothing was drawn; look first what was promised." in words_of(refused)) == (409, True)
+    assert (old["promised"], shown()["promised"], Draw.objects.count()) == ("0", "1", 0)
+    assert desk.post(address, shown()).status_code == 302
 
 
 @pytest.mark.parametrize("act", ["publish", "start"])

@@ -461,6 +461,18 @@ def test_nobody_is_told_to_give_up_before_anything_is_turned_when_something_is(
         assert (before in page, since in page) == (not turned, bool(turned)), turned
 
 
+def test_nor_does_a_page_give_up_over_cards_that_were_turned_and_kept_since(director: Client, round_: Round):
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    old = director.get(HERE).content.decode()
+    send(director, "open", {"kind": "cards", "turned": CARDS})
+    given_up = {"attempt": "1", "shown": "", "reason": "a wrong list"}
+    assert 'name="shown" value=""' in old
+    refused = director.post(f"{HERE}give-up/", given_up)
+    assert (refused.status_code, "The hall is shown others" in words_of(refused)) == (409, True)
+    assert send(director, "give-up", {"reason": "a wrong list"}).status_code == 302
+
+
 def test_what_the_room_turned_is_told_in_the_readers_language(director: Client, round_: Round):
     announce(round_)
     freeze(round_, hall=("table 3", "ab" * 32))

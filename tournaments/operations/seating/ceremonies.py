@@ -224,7 +224,7 @@ def give_up_draw(
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True, seen=seen)
-        if shown is not None and last.state in TURNING and any_turned(shown) != shown_in(act.event, last):
+        if shown is not None and any_turned(shown) != shown_in(act.event, last):
             raise Refused("room_not_shown")
         if not is_said(reason):
             raise Refused("reason_required")
@@ -281,9 +281,17 @@ def frozen_at(round_: Round, attempt: Attempt) -> Frozen:
 
 
 def shown_in(event: Event, attempt: Attempt) -> str:
-    """What the hall is shown of what the room turns now, "cards Ol 7h"; "" if nothing. One statement."""
-    screen = HallScreen.objects.filter(event=event, frozen=attempt.steps[attempt.state]).first()
+    """What the hall is shown of what the room turns now, or has turned, "cards Ol 7h"; "" if nothing. At most one
+    statement.
+    """
+    since = turned_since(attempt)
+    screen = HallScreen.objects.filter(event=event, frozen=since).first() if since else None
     return any_turned(screen.turned) if screen is not None else ""
+
+
+def turned_since(attempt: Attempt) -> CeremonyStep | None:
+    """The step since which the hall is shown what the room turns, or with which it was kept; None before."""
+    return attempt.steps.get(attempt.state if attempt.state in TURNING else ROOM)
 
 
 def any_turned(told: str) -> str:

@@ -45,18 +45,19 @@ def draw_round(
     chosen: Sequence[str] | None = None,
     reason: str = "",
     attempt: int | None = None,
+    promised: int | None = None,
 ) -> Draw:
     """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, in any order.
 
-    `attempt`: the last one that was looked at; 0 for none.
+    `attempt`: the last seating that was looked at; `promised`: the last attempt in public; 0 for none.
 
     What is drawn by lot is drawn without a ceremony: the secret that was promised for the round is its seed, or `seed`
     where none was; the transcript says which.
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `line_up_reason_required` where others are
     chosen than the rank says, `nobody_to_seat`, `basic_rounds_open`, `play_off_open`, `not_here`, `ceremony_begun`,
-    `attempt_unseen`, `attempt_gone`, `redraws_spent`, `ladder_spent`, `earlier_not_drawn`, `later_drawn`,
-    `draw_in_draft`, `standings_open`, or what the draw refuses (seven players …).
+    `attempt_unseen`, `attempt_gone`, `promised_since`, `redraws_spent`, `ladder_spent`, `earlier_not_drawn`,
+    `later_drawn`, `draw_in_draft`, `standings_open`, or what the draw refuses (seven players …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
@@ -73,7 +74,9 @@ def draw_round(
             if inputs["seating"] == BY_LOTS:
                 refuse_other_order(round_)
                 why_again = "" if "proposed" in inputs and not is_again else reason.strip()
-                number, found = transcripts.open_without_ceremony(act, round_, inputs, seed, reason=why_again)
+                number, found = transcripts.open_without_ceremony(
+                    act, round_, inputs, seed, reason=why_again, seen=promised
+                )
                 drawing = judged(inputs, found.tables, version=found.version, seed=found.seed)
             else:
                 drawing = drawing_of(inputs, seed)

@@ -35,15 +35,19 @@ from tournaments.queries.draw_history import options_of, plan_of, start_numbers
 
 
 def open_without_ceremony(
-    act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str
+    act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str, seen: int | None = None
 ) -> tuple[int, ByLots]:
     """Draw by the promised secret, else by `seed`, and store the transcript. Returns the number of the attempt, too.
 
-    Raises Refused `ceremony_begun`, `draw_lost`.
+    `seen`: the last that was looked at, promised or drawn; 0 for none, None where nobody looks.
+
+    Raises Refused `ceremony_begun`, `promised_since`, `draw_lost`.
     """
     attempts = draws_in_public(round_.event, round_.number)
     refuse_begun(attempts)
     last = attempts[-1] if attempts else None
+    if seen not in (None, last.number if last else 0):
+        raise Refused("promised_since", round=round_.number)
     if last is not None and last.state == ANNOUNCED:
         refuse_lost(last)
     promise = last.steps[ANNOUNCED] if last is not None and last.state == ANNOUNCED else None
