@@ -167,7 +167,7 @@ def _with_second_secrets(walk: Walk) -> None:
     with time_machine.travel(timezone.now() + timedelta(minutes=6), tick=False):
         walk.do("desk:close_hall_secret", "keeper", page=here)
     walk.do("desk:give_up_draw", "keeper", {"reason": "tried"}, page=here)
-    walk.do("desk:announce_draw", "keeper", {"reason": "again"})
+    walk.do("desk:announce_draw", "keeper", {"reason": "again"}, page=here)
     turned(3, chain="quicknet")
     late, unsigned = (
         timezone.now() + timedelta(minutes=6),
@@ -176,10 +176,10 @@ def _with_second_secrets(walk: Walk) -> None:
     with time_machine.travel(late, tick=False), unsigned:
         walk.do("desk:tell_beacon", "keeper", told)
     walk.do("desk:open_typed_secret", "keeper", {"second": secret})
-    walk.do("desk:announce_draw", "keeper", {"reason": "once more"})
+    walk.do("desk:announce_draw", "keeper", {"reason": "once more"}, page=here)
     turned(4)
     walk.do("public:open_hall_secret", "anonymous", {"second": secret})
-    walk.do("desk:announce_draw", "keeper", {"reason": "without it"})
+    walk.do("desk:announce_draw", "keeper", {"reason": "without it"}, page=here)
 
 
 def rounds_are_drawn_and_played(walk: Walk) -> None:
@@ -192,10 +192,10 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.do("desk:set_word", "keeper", {"word": "KAMIL", "caption": "a name"})
     walk.do("desk:open_word", stories.director_of(event))
     walk.do("desk:print_word", stories.director_of(event))
-    walk.do("desk:announce_draw", "keeper")
+    walk.do("desk:announce_draw", "keeper", page=ceremony)
     walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4", "hall": "", "chain": ""}, page=ceremony)
     walk.do("desk:give_up_draw", "keeper", {"reason": "a wrong list"}, page=ceremony)
-    walk.do("desk:announce_draw", "keeper", {"reason": "again"})
+    walk.do("desk:announce_draw", "keeper", {"reason": "again"}, page=ceremony)
     _with_second_secrets(walk)
     walk.do("desk:freeze_draw", "keeper", {"sizes": "5-4-4", "hall": "", "chain": ""}, page=ceremony)
     turned = {"kind": "cards", "turned": "Ol 7h 8h Kb Ab 9l Ta Uh Ka", "add": "7b", "attempt": "5"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.http import HttpResponse
@@ -62,6 +63,7 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         "by_lot": is_by_lot(round_),
         "barred": barred(round_),
         "reason": visit.text("reason", most=500),
+        "last_step": max(last.steps.values(), key=attrgetter("pk")) if last else None,
     }
     if last is None or last.is_over:
         values["no_promise"] = refusal_of(promises.refuse_promise, round_)
@@ -175,7 +177,8 @@ def _changed_since(round_: Round, attempt: Attempt) -> dict[str, Any]:
 )
 def announce_draw(round_: Round, visit: Visit) -> None:
     """Promise the next attempt."""
-    promises.announce_draw(round_=round_, by=visit.by, now=visit.now, reason=visit.text("reason", most=500))
+    reason, seen = visit.text("reason", most=500), visit.seen_attempt()
+    promises.announce_draw(round_=round_, by=visit.by, now=visit.now, reason=reason, seen=seen)
 
 
 @desk.act(
@@ -271,6 +274,8 @@ def close_hall_secret(round_: Round, visit: Visit) -> None:
 )
 def give_up_draw(round_: Round, visit: Visit) -> None:
     """End this attempt; everybody can read why."""
-    shown, seen = visit.sent.get("shown", ""), visit.seen_attempt()
+    shown, state, seen = visit.sent.get("shown", ""), visit.sent.get("state"), visit.seen_attempt()
     reason = visit.text("reason", most=500)
-    ceremonies.give_up_draw(round_=round_, by=visit.by, now=visit.now, reason=reason, shown=shown, seen=seen)
+    ceremonies.give_up_draw(
+        round_=round_, by=visit.by, now=visit.now, reason=reason, shown=shown, seen=seen, state=state
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from tournaments.models import Event, JournalLine, Registration
 
 
@@ -15,11 +17,14 @@ class PlayerHere(NamedTuple):
     has_mailbox: bool
 
 
+def lines_handed_in(event: Event) -> QuerySet[JournalLine]:
+    """The lines of the journal that tell of each digest for which draw it was handed in, by whom."""
+    return JournalLine.objects.filter(chain__event=event, act="draw_secret_offered", refused="")
+
+
 def handed_in_by(event: Event, round_number: int, attempt: int) -> dict[str, str]:
     """Whoever has handed in each digest, as the journal calls him: `account:7`, `hall`. One statement."""
-    lines = JournalLine.objects.filter(
-        chain__event=event, act="draw_secret_offered", subject=f"round:{round_number}", new__attempt=attempt, refused=""
-    )
+    lines = lines_handed_in(event).filter(subject=f"round:{round_number}", new__attempt=attempt)
     return {new["digest"]: by for new, by in lines.values_list("new", "by")}
 
 

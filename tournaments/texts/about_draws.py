@@ -126,7 +126,7 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "hall_digest_form": _("That is no digest: it has 64 signs, 0 to 9 and a to f. Look at the phone that made it."),
     "hall_digest_spent": _(
-        "A list was frozen with this digest before, and nobody can open it for another draw. Let the phone make a new "
+        "This digest was handed in for another draw, and nobody can open it for this one. Let the phone make a new "
         "secret on the page of this attempt, and take its digest."
     ),
     "hall_digest_offered": _(

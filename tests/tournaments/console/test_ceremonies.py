@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories.base import NOW
-from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of
+from tests.factories.stories import a_planned_round, a_smear_event, add_players, an_event, director_of, staff_of
 from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
 from tests.tournaments.operations.bans.test_doors import ban
@@ -55,7 +55,7 @@ def buttons(answer) -> list[str]:
 
 def test_the_director_is_led_from_the_promise_to_the_tables(director: Client, round_: Round):
     assert buttons(director.get(HERE)) == ["announce"]
-    director.post(f"{HERE}announce/")
+    send(director, "announce")
     assert buttons(director.get(HERE)) == ["freeze", "give-up"]
     send(director, "freeze", {"sizes": "5-5-5"})
     frozen = director.get(HERE)
@@ -187,7 +187,7 @@ def test_cards_are_tapped_in_their_order_and_the_last_can_be_taken_back(director
 def send(client: Client, act: str, told: dict[str, str] | None = None, **how: Any) -> Any:
     """Send the form of an act with what its page has put into it."""
     page = client.get(HERE).content.decode()
-    seen = dict(re.findall(r'name="(attempt|seen|shown)" value="([^"]+)"', page))
+    seen = dict(re.findall(r'name="(attempt|state|seen|shown)" value="([^"]+)"', page))
     return client.post(f"{HERE}{act}/", seen | (told or {}), **how)
 
 
@@ -254,6 +254,48 @@ def test_who_gives_up_before_a_card_lies_there_does_not_when_one_does(director: 
     assert not CeremonyStep.objects.filter(kind="given_up").exists()
     director.post(f"{HERE}give-up/", told | {"shown": "cards Ol"})
     assert CeremonyStep.objects.get(kind="given_up").document == "cards Ol"
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_page_promises_the_attempt_after_the_one_that_it_has_shown(director: Client, round_: Round, given_up: bool):
+    """Left open until that was over, too, it would promise one that nobody has asked for."""
+    if given_up:
+        announce(round_)
+        give_up(round_)
+    old = form_on(director.get(HERE), f"{HERE}announce/")
+    announce(round_)
+    give_up(round_)
+    refused = director.post(f"{HERE}announce/", old)
+    assert (refused.status_code, "This step of the draw was taken already" in words_of(refused)) == (409, True)
+    assert CeremonyStep.objects.filter(kind="announced").count() == 1 + given_up
+    assert director.post(f"{HERE}announce/", form_on(refused, f"{HERE}announce/")).status_code == 302
+
+
+def test_who_does_not_know_whether_his_step_was_taken_is_told_the_last_one_and_whose_it_was(
+    director: Client, round_: Round
+):
+    """An answer may be lost on its way, and he sends the form again."""
+    announce(round_)
+    send(director, "freeze", {"sizes": "5-5-5"})
+    again = words_of(director.post(f"{HERE}freeze/", {"sizes": "5-5-5", "seen": "as it was"}))
+    assert "How far the draw has come: attempt 1, frozen" in again
+    assert "by you" in again
+    another = staff_of(round_.event, "director")
+    ceremonies.give_up_draw(round_=round_, by=another, now=NOW, reason="a wrong list")
+    again = words_of(director.post(f"{HERE}give-up/", {"attempt": "1", "state": "frozen", "reason": "a wrong list"}))
+    assert "How far the draw has come: attempt 1, given up" in again
+    assert "by you" not in again
+
+
+def test_what_was_given_up_is_what_the_page_has_shown(director: Client, round_: Round):
+    """Ten that lie there unkept are not yet the draw that its second secret will open."""
+    announce(round_)
+    freeze(round_, hall=("table 3", "ab" * 32))
+    show(round_, f"cards {CARDS}")
+    old = form_on(director.get(HERE), f"{HERE}give-up/") | {"reason": "a wrong list"}
+    send(director, "open", {"kind": "cards", "turned": CARDS})
+    assert director.post(f"{HERE}give-up/", old).status_code == 409
+    assert send(director, "give-up", {"reason": "a wrong list"}).status_code == 302
 
 
 @pytest.mark.parametrize("since", ["somebody came", "somebody for somebody", "a second secret", "another attempt"])
@@ -521,7 +563,7 @@ def test_giving_up_and_drawing_again_need_a_reason(director: Client, round_: Rou
     assert send(director, "give-up").status_code == 422
     send(director, "give-up", {"reason": "a wrong list"})
     assert buttons(director.get(HERE)) == ["announce"]
-    director.post(f"{HERE}announce/")
+    send(director, "announce")
     assert CeremonyStep.objects.get(kind="announced", attempt=2).reason == "a wrong list"
 
 
@@ -530,7 +572,7 @@ def test_an_opened_draw_leads_on_and_is_drawn_again_only_behind_a_fold(director:
     page = director.get(HERE)
     assert buttons(page) == ["announce"]
     assert "Only for a reason that everybody accepts" in words_of(page)
-    assert director.post(f"{HERE}announce/").status_code == 422
+    assert send(director, "announce").status_code == 422
 
 
 def test_opening_the_registration_at_the_desk_promises_the_draws(db):

@@ -213,17 +213,26 @@ def open_frozen(
 
 
 def give_up_draw(
-    *, round_: Round, by: Account, now: datetime, reason: str, shown: str | None = None, seen: int | None = None
+    *,
+    round_: Round,
+    by: Account,
+    now: datetime,
+    reason: str,
+    shown: str | None = None,
+    seen: int | None = None,
+    state: str | None = None,
 ) -> CeremonyStep:
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
     What the hall was shown is kept with it. If that is anything, no earlier seating of the round counts any more.
-    So who has seen that nothing lies there does not do it when something does: `shown`, `seen` as in `open_ceremony`.
+    So who has seen that nothing lies there does not do it when something does: `shown`, `seen` as in `open_ceremony`,
+    `state` how far the attempt had come.
 
     Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `room_not_shown`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True, seen=seen)
+        may_be = [one for one in (ANNOUNCED, *BEGUN) if state in (None, one)]
+        last = in_state(attempts_at(round_), *may_be, even_lost=True, seen=seen)
         if shown is not None and any_turned(shown) != shown_in(act.event, last):
             raise Refused("room_not_shown")
         if not is_said(reason):

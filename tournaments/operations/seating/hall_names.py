@@ -10,7 +10,7 @@ from tournaments.ceremony.hall import LABEL, LONGEST_LABEL, HallPromise, hall_di
 from tournaments.facts.nicks import is_visible, nick_key
 from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Event, HallOffer, Round
 from tournaments.operations import journal
-from tournaments.queries.second_secrets import handed_in_by, players_with_accounts
+from tournaments.queries.second_secrets import handed_in_by, lines_handed_in, players_with_accounts
 
 SPEAKS = re.compile(r"[(),;:!?\"„“”«»]|\. ")
 """What a name does not need, and a sentence does: whoever reads it among ours would take it for ours."""
@@ -42,7 +42,7 @@ def hall_promise(typed: tuple[str, str], round_: Round, attempt: int, by: Accoun
     Raises Refused `hall_label`, `hall_label_typed`, `hall_digest_form`, `hall_digest_spent`; `hall_digest_offered` if
     it waits under another name: who is named would not be who has the secret.
     """
-    digest, label = hall_digest(typed[1], round_.event), hall_label(typed[0], round_.event)
+    digest, label = hall_digest(typed[1], round_, attempt), hall_label(typed[0], round_.event)
     whose = handed_in_by(round_.event, round_.number, attempt).get(digest, by.key)
     refuse_name_of_another(label, round_.event, whose, at_desk=True)
     offers = HallOffer.objects.filter(event=round_.event, round_number=round_.number, attempt=attempt, digest=digest)
@@ -51,14 +51,19 @@ def hall_promise(typed: tuple[str, str], round_: Round, attempt: int, by: Accoun
     return HallPromise(digest, label)
 
 
-def hall_digest(typed: str, event: Event) -> str:
-    """The digest that was typed. One that a list was frozen with is of that draw alone: nobody could open it again.
+def hall_digest(typed: str, round_: Round, attempt: int) -> str:
+    """The digest that was typed. One that a list was frozen with, or that was handed in for another draw, is of that
+    draw alone: nobody could open it for this one, and whoever it is named after would be named for that.
 
-    One statement. Raises Refused `hall_digest_form`, `hall_digest_spent`.
+    Two statements. Raises Refused `hall_digest_form`, `hall_digest_spent`.
     """
     digest = hall_digest_of(typed)
-    frozen = CeremonyStep.objects.filter(event=event, kind=CeremonyStepKind.FROZEN)
+    frozen = CeremonyStep.objects.filter(event=round_.event, kind=CeremonyStepKind.FROZEN)
     lists = [json.loads(text) for text in frozen.values_list("document", flat=True)]
-    if any("hall" in told and told["hall"]["commitment"] == digest for told in lists):
+    handed_in = lines_handed_in(round_.event).filter(new__digest=digest)
+    here = (f"round:{round_.number}", attempt)
+    if any("hall" in told and told["hall"]["commitment"] == digest for told in lists) or any(
+        (subject, new["attempt"]) != here for subject, new in handed_in.values_list("subject", "new")
+    ):
         raise Refused("hall_digest_spent")
     return digest

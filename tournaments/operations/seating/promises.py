@@ -59,17 +59,19 @@ def announce_draws(act: Act, *, mint: Mint = new_secret) -> None:
 
 
 def announce_draw(
-    *, round_: Round, by: Account, now: datetime, reason: str = "", mint: Mint = new_secret
+    *, round_: Round, by: Account, now: datetime, reason: str = "", seen: int | None = None, mint: Mint = new_secret
 ) -> CeremonyStep:
     """Promise the next attempt of a round. A second one needs a reason, which the given-up attempt may have said; the
     first is not drawn again, so it has none.
 
-    Raises what `refuse_promise` raises; Refused `ceremony_step` while another attempt is open, `reason_required`.
+    `seen`: the last attempt that was looked at, 0 if there was none, None where nobody looks. Raises what
+    `refuse_promise` raises; Refused `ceremony_step` while another attempt is open, or where there was one since;
+    `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_promise(round_)
         last = last_attempt(round_)
-        if last is not None and not last.is_over:
+        if (last is not None and not last.is_over) or seen not in (None, last.number if last else 0):
             raise Refused("ceremony_step")
         reason = (journal.sealed(reason.strip(), round_.event) or last.given_up) if last is not None else ""
         if last is not None and not is_said(reason):

@@ -50,7 +50,7 @@ def offer_secret(
     with act_on(round_, by=by, now=now, nobody=journal.HALL) as act:
         last = in_state(attempts_at(round_), ANNOUNCED, seen=seen)
         told = {"event": act.event, "round_number": round_.number, "attempt": last.number}
-        digest, label = hall_digest(digest, act.event), hall_label(label, act.event)
+        digest, label = hall_digest(digest, round_, last.number), hall_label(label, act.event)
         refuse_name_of_another(label, act.event, by.key if by else journal.HALL)
         if (known := HallOffer.objects.filter(**told, digest=digest).first()) is not None:
             return known
@@ -87,14 +87,17 @@ def tell_beacon(
 
 
 def open_hall_secret(*, round_: Round, now: datetime, typed: str, by: Account | None = None) -> Draw:
-    """Open the second secret, and in the same moment the site's own, and with them the draw.
+    """Open the second secret, and in the same moment the site's own, and with them the draw. Done twice, it is once.
 
     Raises Refused `round_step`, `ceremony_step` before he was called and after his time was closed, `engine_changed`,
     `hall_secret_form`, `hall_secret_other`.
     """
     with act_on(round_, by=by, now=now, nobody=journal.HALL) as act:
+        secret = hall_secret_of(typed)
+        if (drawn := _opened_with(round_, secret)) is not None:
+            return drawn
         last = _called(round_)
-        frozen, secret = frozen_at(round_, last), hall_secret_of(typed)
+        frozen = frozen_at(round_, last)
         if frozen.hall is None or hall_commitment(frozen.draw_id, secret) != frozen.hall.commitment:
             raise Refused("hall_secret_other")
         step = step_of(act, round_, last, CeremonyStepKind.HALL_OPENED)
@@ -139,6 +142,15 @@ def _refuse_many(round_: Round, waiting: QuerySet[HallOffer], attempt: int, by: 
     most = MOST_OF_ONE if by in players else MOST_OFFERS
     if len(of_his) >= most:
         raise Refused("hall_offers", most=most)
+
+
+def _opened_with(round_: Round, secret: str) -> Draw | None:
+    """The draw that this second secret has opened, if it is the last one of the round. Raises Refused `round_step`."""
+    last = next(reversed(attempts_at(round_)), None)
+    opened = last.steps.get(HALL_OPENED) if last else None
+    if last is None or opened is None or opened.secret != secret:
+        return None
+    return round_.draws.get(attempt=last.number)
 
 
 def _called(round_: Round, seen: int | None = None) -> Attempt:

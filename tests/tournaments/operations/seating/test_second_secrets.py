@@ -101,8 +101,25 @@ def test_who_offers_is_taken_and_opens_and_with_that_the_draw_opens(round_: Roun
     assert turn(round_) is None
     assert (states(round_), seating(round_)) == (["room"], []), "nothing is drawn before it is opened"
     assert open_secret(round_, HALL_SECRET[:16] + " " + HALL_SECRET[16:].upper()) is not None
+    assert open_secret(round_).attempt == 1, "an answer that was lost on its way: sent again it is once"
+    assert (states(round_), round_.draws.count()) == (["opened"], 1)
+    assert refusal(open_secret, round_, "ab" * 16).code == "ceremony_step"
     assert told(round_)["hall"] == {"secret": HALL_SECRET}
     assert (told(round_)["frozen"]["hall"]["label"], round_.event.rounds.get().status) == ("table 3", "published")
+
+
+@pytest.mark.parametrize("by_phone", [True, False])
+def test_a_digest_that_was_handed_in_for_an_attempt_is_taken_for_no_other(round_: Round, by_phone: bool):
+    """Though nobody chose it: its owner would be named for not opening what fits no more."""
+    announce(round_)
+    offer(round_)
+    give_up(round_)
+    announce(round_)
+    once_more = partial(offer, round_) if by_phone else partial(freeze, round_, hall=("table 3", digest_for(round_)))
+    assert refusal(once_more).code == "hall_digest_spent"
+    second = a_planned_round(round_.event)
+    promises.announce_draw(round_=second, by=director_of(round_.event), now=NOW)
+    assert refusal(offer, second, digest_for(round_)).code == "hall_digest_spent", "nor for another round"
 
 
 def test_nobody_opens_before_he_is_called(round_: Round):
