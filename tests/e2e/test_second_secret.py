@@ -72,8 +72,12 @@ def test_a_second_secret_leaves_its_phone_when_it_is_opened_and_not_before(
     assert [one for one in sent if find(one)] == []
     assert {table for table, row in database() if find(row)} == set()
     assert find(cached()) == find(caplog.text) == set()
+    desk.goto("/desk/pond/round/1/ceremony/")
+    expect(desk.get_by_text("With it the draw opens by itself.")).to_be_visible()
     opens.tap()
     expect(phone.locator("[data-hall-state=opened]")).to_be_visible()
+    expect(desk.get_by_text("Everybody can see tables and transcript, and check them.")).to_be_visible()
+    expect(desk.get_by_text("With it the draw opens by itself.")).to_be_hidden()
     assert {table for table, row in database() if find(row)} >= {"tournaments_ceremonystep"}, "and now it is found"
     assert verdict_on(findings_of(transcript(round_))) == "holds"
     assert json.loads(transcript(round_))["hall"] == {"secret": secret}
