@@ -215,6 +215,8 @@ Happening = Dealing | Common
 """What happened at the table."""
 Correction = Amend | Strike
 """What changes what the log says about it."""
+Seating = Substitute | Swap
+"""By what somebody has another seat than he had."""
 Entry = Dealing | Correction | Common
 
 VERDICTS = ("leave", "take", "instead")

@@ -27,13 +27,16 @@ from games.rules.smoking_cat.game import SmokingCatTable
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log as it now reads. A correction is applied when it names an earlier line."""
+    """One line of the log as it now reads, and as it was `written`. A correction is applied when it names an earlier
+    line.
+    """
 
     position: int
     entry: Entry
     struck: bool
     applied: bool
     letter_to: str | None
+    written: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +129,12 @@ def replay(setup: GameSetup, log: Sequence[Entry], after: Callable[[Line, GameTa
     """
     entries, struck = corrected(log)
     table: GameTable = SmearTable(setup) if setup.options.game == "smear" else SmokingCatTable(setup)
-    changes, late, lines = _Changes(table, entries, struck), _LateLetters(table, entries, struck), []
-    for position, entry in enumerate(entries, 1):
+    changes, late, lines = _Changes(table, entries, struck), _LateLetters(table, log, entries, struck), []
+    for position, (written, entry) in enumerate(zip(log, entries, strict=True), 1):
         changes.before(position)
         was_over = table.is_over()
         told = late.told(position)
-        lines.append(told or _line(table, position, entry, changes, struck=position in struck))
+        lines.append(told or _line(table, position, written, entry, changes, struck=position in struck))
         if after and not told:
             after(lines[-1], table)
         for line in late.taken_after(position, was_over=was_over):
@@ -173,8 +176,11 @@ class _Changes:
 class _LateLetters:
     """Penalty letters that were found late: taken after the line that each names, told where it is written."""
 
-    def __init__(self, table: GameTable, entries: Sequence[Entry], struck: frozenset[int]) -> None:
+    def __init__(
+        self, table: GameTable, log: Sequence[Entry], entries: Sequence[Entry], struck: frozenset[int]
+    ) -> None:
         self.table = table
+        self.log = log
         self.judged: dict[int, tuple[Line, Doubt | None]] = {}
         self.due: dict[int, list[tuple[int, PenaltyLetter]]] = {}
         for position, entry in enumerate(entries, 1):
@@ -203,12 +209,13 @@ class _LateLetters:
             self.table.accepted_by = None  # what was agreed with has changed
         return line
 
-    def _judge(self, written: int, entry: PenaltyLetter, objection: Doubt | None) -> None:
-        taken = None if objection else self.table.apply_dealing(entry)
-        self.judged[written] = Line(written, entry, struck=False, applied=not objection, letter_to=taken), objection
+    def _judge(self, position: int, entry: PenaltyLetter, objection: Doubt | None) -> None:
+        taken, written = None if objection else self.table.apply_dealing(entry), self.log[position - 1]
+        line = Line(position, entry, struck=False, applied=not objection, letter_to=taken, written=written)
+        self.judged[position] = line, objection
 
 
-def _line(table: GameTable, position: int, entry: Entry, changes: _Changes, *, struck: bool) -> Line:
+def _line(table: GameTable, position: int, written: Entry, entry: Entry, changes: _Changes, *, struck: bool) -> Line:
     applied, letter_to = False, None
     if isinstance(entry, Correction):
         applied = not struck and names_earlier_line(entry, position)
@@ -222,4 +229,4 @@ def _line(table: GameTable, position: int, entry: Entry, changes: _Changes, *, s
             table.findings += [Finding(position, *doubt) for doubt in table.doubts(entry)]
     if applied and isinstance(entry, Correction | Swap):
         table.accepted_by = None  # what was agreed with has changed
-    return Line(position, entry, struck, applied, letter_to)
+    return Line(position, entry, struck, applied, letter_to, written)

@@ -25,6 +25,7 @@ from games.rules.entries import (
     SmearDeal,
     Strike,
     Substitute,
+    Swap,
     VoidDeal,
 )
 from games.rules.refusals import Refused
@@ -252,10 +253,15 @@ def seatings(state: GameState) -> Iterator[Mapping[str, str]]:
     yield labels
     for line in state.lines:
         for swap in swaps.get(line.position, ()):
-            labels = {**labels, swap.seat: labels[swap.other], swap.other: labels[swap.seat]}
+            labels = exchanged(labels, swap)
         if line.applied and isinstance(line.entry, Substitute):
             labels = {**labels, line.entry.seat: line.entry.occupant}
         yield labels
+
+
+def exchanged(labels: Mapping[str, str], swap: Swap) -> Mapping[str, str]:
+    """Who has which seat once two have changed chairs."""
+    return {**labels, swap.seat: labels[swap.other], swap.other: labels[swap.seat]}
 
 
 def moved(before: GameState, after: GameState) -> list[Moved]:

@@ -1,7 +1,8 @@
 """What was done to a seating by hand since it was drawn, in its order: swaps, back to the draw, who left, who came.
 
-Who comes while a game is played is a line of its log: for whom, the log says as it read then, and whether he has come
-at all, as it reads now. Who had sat wrongly is a line as well; and each correction of such lines tells whom it moved.
+Who comes while a game is played is a line of its log, and who had sat wrongly is one as well: both are told as the log
+of the table tells them (games/rules/seat_lines.py), as they were said and beside it as the log reads now. Each of these
+lines tells whom else it moved, and so does each correction of them.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Entry
 from games.prepared import prepared
 from games.queries import parsed, setup_of
-from games.rules.entries import Correction, Substitute, Swap
 from games.rules.entries import Entry as LogEntry
+from games.rules.entries import Seating, Substitute, Swap
 from games.rules.replay import GameState, replay
-from games.rules.ruled import Moved, moved, occupant_at
+from games.rules.ruled import Moved, moved
+from games.rules.seat_lines import SeatLine, seat_line, subject
 from games.rules.setup import GameSetup
 from tournaments.facts.masking import unmasked
 from tournaments.models import Draw, Occupant, Registration, Round, SeatingChange, SeatingChangeKind, SeatSwap
@@ -33,7 +35,8 @@ class HandEdit:
     """`kind`: swap, or one of SeatingChangeKind. `first`, `second`: nicks, of a swap both, of a stand-in also for whom.
 
     `is_taken_back`: the line of the log that says so does not count any more. `is_past`: who has come so has nothing
-    but what was played already, for somebody else had come to that seat since.
+    but what was played already, for somebody else had come to that seat since. `reads`: the same as the log reads now,
+    where that is about other people.
     """
 
     kind: str
@@ -42,6 +45,7 @@ class HandEdit:
     second: str = ""
     is_taken_back: bool = False
     is_past: bool = False
+    reads: HandEdit | None = None
     moved: int = 0
     reason: str = ""
     by: str = ""
@@ -54,6 +58,10 @@ class SeatingLog:
     setup: GameSetup
     lines: Sequence[Entry]
     people: Mapping[str, Registration]
+
+    @property
+    def nicks(self) -> dict[str, str]:
+        return {label: one.nick for label, one in self.people.items()}
 
 
 def hand_edits(round_: Round) -> list[HandEdit]:
@@ -86,17 +94,17 @@ def hand_edits_by_draw(draws: Sequence[Mapping[str, Any]]) -> dict[int, list[Han
 def _edits(swaps: Iterable[SeatSwap], changes: Iterable[SeatingChange], logs: Iterable[SeatingLog]) -> list[HandEdit]:
     found = [HandEdit(SWAP, one.at, one.first.nick, one.second.nick, reason=one.reason, by=_by(one)) for one in swaps]
     rows = list(changes)
-    told, corrections = _lines(rows, logs)
+    told, others = _lines(rows, logs)
     for before, row in zip([None, *rows], rows, strict=False):
         who = row.registration.nick if row.registration else ""
         edit = HandEdit(row.kind, row.at, who, moved=row.moved, reason=row.reason, by=_by(row))
         if before and row.kind == SeatingChangeKind.STOOD_IN:
             found.pop()  # that the other one left is said with it
             left = before.registration.nick if before.registration else ""
-            second, is_taken_back = told.get(row.pk, (left, False))
-            edit = replace(edit, second=second, is_taken_back=is_taken_back)
+            said = told.get(row.pk) or replace(edit, second=left)
+            edit = replace(edit, second=said.second, is_taken_back=said.is_taken_back, reads=said.reads)
         found.append(edit)
-    return sorted([*found, *corrections], key=lambda edit: edit.at)
+    return sorted([*found, *others], key=lambda edit: edit.at)
 
 
 def _by(change: SeatSwap | SeatingChange) -> str:
@@ -116,69 +124,70 @@ def _logs(rounds: Collection[int]) -> dict[int, list[SeatingLog]]:
     return found
 
 
-def _lines(
-    changes: Sequence[SeatingChange], logs: Iterable[SeatingLog]
-) -> tuple[dict[int, tuple[str, bool]], list[HandEdit]]:
-    """Of each change, by its pk, that is a line of a log: the nick of whose seat was taken over, and whether that is
-    taken back. And whom other lines moved.
+def _lines(changes: Sequence[SeatingChange], logs: Iterable[SeatingLog]) -> tuple[dict[int, HandEdit], list[HandEdit]]:
+    """Of each change, by its pk, that is a line of a log: what that says. And what other lines say, and whom they moved
+    besides.
     """
-    told: dict[int, tuple[str, bool]] = {}
+    told: dict[int, HandEdit] = {}
     others: list[HandEdit] = []
     for log in logs:
         entries = [parsed(line) for line in log.lines]
         now = replay(log.setup, entries)
         for line, entry in zip(log.lines, entries, strict=True):
-            if not isinstance(_speaks_of(entries, line.position), Substitute | Swap):
+            if not isinstance(entries[subject(entries, line.position) - 1], Seating):
                 continue
-            then = replay(log.setup, entries[: line.position])
-            reads = now.lines[line.position - 1]
-            who = log.people[entry.occupant] if isinstance(entry, Substitute) else None
-            change = next((one for one in changes if _is_of(one, line, who) and one.pk not in told), None)
-            if change and isinstance(entry, Substitute):
-                instead_of = log.people[occupant_at(then, entry.seat, line.position - 1)]
-                is_so = reads.applied and isinstance(reads.entry, Substitute) and reads.entry.occupant == entry.occupant
-                told[change.pk] = (instead_of.nick, not is_so)
+            before, then = (replay(log.setup, entries[:length]) for length in (line.position - 1, line.position))
+            reason = unmasked(getattr(entry, "reason", ""), log.nicks)
+            whole = HandEdit(SWAP, line.at_server, is_taken_back=now.lines[line.position - 1].struck, reason=reason)
+            said = _said(whole, then, now, log) if isinstance(entry, Seating) and then.lines[-1].applied else None
+            change = next((one for one in changes if _is_of(one, line, entry, log) and one.pk not in told), None)
+            if change and said:
+                told[change.pk] = said
             else:
-                before = replay(log.setup, entries[: line.position - 1])
-                others += _moves(line, entry, before, then, log, is_taken_back=reads.struck)
+                others += [said] if said else []
+                others += _moves(whole, said, before, then, log)
     return told, others
 
 
-def _is_of(change: SeatingChange, line: Entry, who: Registration | None) -> bool:
+def _is_of(change: SeatingChange, line: Entry, entry: LogEntry, log: SeatingLog) -> bool:
     """Whether the change is the one of which the line tells that this one stands in."""
+    who = log.people[entry.occupant] if isinstance(entry, Substitute) else None
     return change.kind == SeatingChangeKind.STOOD_IN and (change.at, change.registration) == (line.at_server, who)
 
 
+def _said(whole: HandEdit, then: GameState, now: GameState, log: SeatingLog) -> HandEdit:
+    """What the last line of `then` says, which counted then: as it was said, and as the log reads `now`."""
+    position = len(then.lines)
+    said, reads = (_told(seat_line(state, position), whole.at, log) for state in (then, now))
+    counts = now.lines[position - 1].applied
+    return replace(
+        said,
+        is_taken_back=not counts,
+        reads=reads if counts and reads != said else None,
+        reason=whole.reason,
+    )
+
+
+def _told(line: SeatLine, at: datetime, log: SeatingLog) -> HandEdit:
+    kind = SWAP if isinstance(line.entry, Swap) else SeatingChangeKind.STOOD_IN
+    return HandEdit(kind, at, log.nicks[line.first], log.nicks[line.second])
+
+
 def _moves(
-    line: Entry, entry: LogEntry, before: GameState, then: GameState, log: SeatingLog, *, is_taken_back: bool
+    whole: HandEdit, said: HandEdit | None, before: GameState, then: GameState, log: SeatingLog
 ) -> Iterator[HandEdit]:
-    """Whom the line moved, when it was written; two who only have each other's seat are a swap."""
-    nicks = {label: one.nick for label, one in log.people.items()}
-    reason = unmasked(getattr(entry, "reason", ""), nicks)
+    """Whom the line moved when it was written, besides what it says; two who only have each other's seat are a swap."""
     found = moved(before, then)
     here = [seat.occupant for seat in then.seats.values()]
     for number, one in enumerate(found):
         other_way = Moved(one.instead_of, one.label, came=False)
         is_swap = not one.came and other_way in found
-        if not is_swap or other_way not in found[:number]:
-            yield HandEdit(
-                SWAP if is_swap else SeatingChangeKind.STOOD_IN,
-                line.at_server,
-                nicks[one.label],
-                nicks[one.instead_of],
-                is_taken_back=is_taken_back,
-                is_past=not is_swap and one.label not in here,
-                reason=reason,
-            )
-
-
-def _speaks_of(log: Sequence[LogEntry], position: int) -> LogEntry:
-    """The line itself, or the one at the end of a chain of corrections."""
-    entry = log[position - 1]
-    while isinstance(entry, Correction) and entry.position < position:
-        position = entry.position
-        entry = log[position - 1]
-    return entry
+        kind = SWAP if is_swap else SeatingChangeKind.STOOD_IN
+        first, second = log.nicks[one.label], log.nicks[one.instead_of]
+        is_said = said and (said.kind, {said.first, said.second}) == (kind, {first, second})
+        if not is_said and (not is_swap or other_way not in found[:number]):
+            is_past = not is_swap and one.label not in here
+            yield replace(whole, kind=kind, first=first, second=second, is_past=is_past)
 
 
 def _all_swaps() -> QuerySet[SeatSwap]:

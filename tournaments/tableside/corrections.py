@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.protocol import Draft
-from games.rules.entries import Amend, Strike
+from games.rules.entries import Amend, Seating, Strike
 from games.rules.payload import entry_payload
 from games.rules.refusals import Refused
 from tournaments import access, lifecycle
@@ -216,7 +216,7 @@ def _changes_who_plays(view: TableView, line: LineView) -> bool:
     entry = line.entry
     while isinstance(entry, Amend | Strike) and (earlier := view.line(entry.position)):
         entry = earlier.entry
-    return view.round_kind != RoundKind.BASIC and isinstance(entry, recording.SEATING)
+    return view.round_kind != RoundKind.BASIC and isinstance(entry, Seating)
 
 
 def _fresh(view: TableView) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """The log of a table in sentences: the one narrator, for the public page, the table's own page and the admin.
 
 The number and the letter of a line are worked out from the lines that count, so after a correction they are those that
-it has now. Names are those of whoever sat in the seat at the time (competition.md 2.11), each with its seat. Lines that
-were struck or could not be are kept and marked (2.10): nothing of a log is ever hidden.
+it has now. Names are those of whoever sat in the seat at the time (competition.md 2.11), each with its seat. Who came
+for whom and who sat wrongly is told as it was said, and beside it as the log reads now (games/rules/seat_lines.py).
+Lines that were struck or could not be are kept and marked (2.10): nothing of a log is ever hidden.
 
 Every kind has its sentence in `_sentence`; what a line says besides, and what a correction changes, is told field by
 field in `_field`.
@@ -27,6 +28,7 @@ from games.rules.entries import (
     Pause,
     PenaltyLetter,
     Resume,
+    Seating,
     Settle,
     SmearDeal,
     Strike,
@@ -35,7 +37,8 @@ from games.rules.entries import (
     VoidDeal,
     Withdraw,
 )
-from games.rules.replay import GameState, Line
+from games.rules.replay import GameState, Line, replay
+from games.rules.seat_lines import SeatLine, as_written, labels_at, seat_line, subject
 from games.rules.smear.score import Settled
 from tournaments.facts.masking import unmasked
 from tournaments.texts import about_smear
@@ -62,9 +65,11 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A line with what its sentence needs. `nicks`: seat → who sat there then; `names`: label → nick.
+    """A line with what its sentence needs. `nicks`: seat → who sat there then, for a correction when the line was
+    written that it corrects; `names`: label → nick.
 
     `deal` is the number of a deal that counts, `letter` the one taken by the line, `settled` what a deal of Smear did.
+    `people`: the two of a line about seats, as it was said; `now`: the same line as the log reads now, if it counts.
     """
 
     entry: Entry
@@ -73,6 +78,8 @@ class _Told:
     deal: int | None = None
     letter: str = ""
     settled: Settled | None = None
+    people: tuple[str, str] = ("", "")
+    now: _Told | None = None
 
     def nick(self, seat: str) -> str:
         return self.nicks.get(seat, seat)
@@ -96,7 +103,7 @@ def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool, 
             position=line.position,
             text=_sentence(told, log),
             details=_details(told),
-            reason=unmasked(getattr(told.entry, "reason", ""), names),
+            reason=unmasked(getattr(line.entry, "reason", ""), names),
             deal=told.deal,
             struck=line.struck,
             applied=line.applied,
@@ -109,13 +116,18 @@ def log_lines(state: GameState, names: Mapping[str, str], *, has_letters: bool, 
 def wanted_text(state: GameState, names: Mapping[str, str], entry: Entry) -> str:
     """The sentence of a line that somebody wanted to add to this log."""
     nicks = {seat: names.get(seat_now.occupant, seat) for seat, seat_now in state.seats.items()}
-    return _sentence(_Told(entry, nicks, names), _told(state, names, has_letters=False))
+    log = _told(state, names, has_letters=False)
+    if isinstance(entry, Seating):
+        after = replay(state.setup, [*(line.written for line in state.lines), entry])
+        return _sentence(_seated(seat_line(after, len(after.lines)), names), log)
+    return _sentence(_Told(entry, _nicks_of(entry, nicks, log), names), log)
 
 
 def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> list[_Told]:
     nicks = {seat: names.get(label, seat) for seat, label in state.setup.occupants.items()}
     taken: Counter[str] = Counter()
-    deals, log, swaps = 0, [], state.swaps
+    log: list[_Told] = []
+    deals, swaps = 0, state.swaps
     for line in state.lines:
         for swap in swaps.get(line.position, ()):
             seat, other = swap.seat, swap.other
@@ -124,9 +136,10 @@ def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> l
         counts = line.applied and isinstance(line.entry, Deal | SmearDeal)
         deals += counts
         log.append(
-            _Told(
+            _as_said(state, line, names)
+            or _Told(
                 entry=line.entry,
-                nicks=nicks,
+                nicks=_nicks_of(line.entry, nicks, log),
                 names=names,
                 deal=deals if counts else None,
                 letter=_letter(state, line, taken) if has_letters else "",
@@ -136,6 +149,32 @@ def _told(state: GameState, names: Mapping[str, str], *, has_letters: bool) -> l
         if line.applied and isinstance(line.entry, Substitute):
             nicks = {**nicks, line.entry.seat: names.get(line.entry.occupant, line.entry.seat)}
     return log
+
+
+def _as_said(state: GameState, line: Line, names: Mapping[str, str]) -> _Told | None:
+    """A line about seats, or a correction of one, as it was said when it was written; None of any other."""
+    if not isinstance(line.written, Seating | Amend):
+        return None
+    about = subject([one.written for one in state.lines], line.position)
+    if not isinstance(state.lines[about - 1].written, Seating):
+        return None
+    then = as_written(state, line.position)
+    if isinstance(line.written, Amend):
+        nicks = {seat: names.get(label, seat) for seat, label in labels_at(then, about).items()}
+        return _Told(line.written, nicks, names)
+    now = _seated(seat_line(state, line.position), names) if line.applied else None
+    return replace(_seated(seat_line(then, line.position), names), now=now)
+
+
+def _seated(line: SeatLine, names: Mapping[str, str]) -> _Told:
+    return _Told(line.entry, {}, names, people=(names.get(line.first, line.first), names.get(line.second, "")))
+
+
+def _nicks_of(entry: Entry, nicks: Mapping[str, str], log: Sequence[_Told]) -> Mapping[str, str]:
+    """Of whose seats the line speaks: those who have them, or had them at the line that it amends."""
+    if isinstance(entry, Amend) and 1 <= entry.position <= len(log):
+        return log[entry.position - 1].nicks
+    return nicks
 
 
 def _letter(state: GameState, line: Line, taken: Counter[str]) -> str:
@@ -159,7 +198,7 @@ def _sentence(told: _Told, log: Sequence[_Told]) -> str:
             deal = next((line.deal for line in reversed(log[:after]) if line.deal), None) if after else None
             return _penalty_sentence(told, after, deal) % {**told.about(seat), "after": after, "deal": deal}
         case Amend(position=position, changes=changes):
-            fields = "; ".join(_field(name, value, _target(position, told, log)) for name, value in changes.items())
+            fields = "; ".join(_field(name, value, told) for name, value in changes.items())
             return _("Line %(position)s corrected: %(changes)s") % {"position": position, "changes": fields}
         case Strike(position=position):
             return _strike_sentence(position, log)
@@ -170,8 +209,8 @@ def _sentence(told: _Told, log: Sequence[_Told]) -> str:
 def _common_sentence(entry: Common, told: _Told) -> str:
     """What is alike in both games: people coming and going, a pause, the end."""
     match entry:
-        case Substitute(seat=seat, occupant=label):
-            said = {**told.about(seat), "newcomer": told.names.get(label, label)}
+        case Substitute(seat=seat):
+            said = {"seat": seat, "newcomer": told.people[0], "nick": told.people[1] or seat}
             return _("%(newcomer)s takes seat %(seat)s over from %(nick)s") % said
         case Withdraw(seat=seat):
             return _("%(nick)s (%(seat)s) leaves the game") % told.about(seat)
@@ -184,8 +223,9 @@ def _common_sentence(entry: Common, told: _Told) -> str:
         case Resume():
             return _("The table goes on")
         case Swap(seat=seat, other=other, since=since):
-            said = {"one": _who(seat, told), "other": _who(other, told), "since": since}
-            return _("%(one)s and %(other)s had changed places from line %(since)s on") % said
+            one, two = map(_with_seat, told.people, (seat, other))
+            who = {"one": one, "other": two, "since": since}
+            return _("%(one)s and %(other)s had changed places from line %(since)s on") % who
         case Accept(seat=seat):
             return _("%(nick)s (%(seat)s) agrees with the result") % told.about(seat)
         case _:
@@ -231,21 +271,13 @@ def _strike_sentence(position: int, log: Sequence[_Told]) -> str:
     return _("Line %(position)s taken back: %(what)s") % {"position": position, "what": what}
 
 
-def _target(position: int, told: _Told, log: Sequence[_Told]) -> _Told:
-    """The line at the end of a chain of corrections: its seats are spoken of."""
-    while position <= len(log):
-        told = log[position - 1]
-        if not isinstance(told.entry, Amend):
-            break
-        log, position = log[: position - 1], told.entry.position
-    return told
-
-
 def _details(told: _Told) -> tuple[str, ...]:
     values = {name: getattr(told.entry, name, None) for name in DETAILS}
     said = [_field(name, value, told) for name, value in values.items() if value]
     if told.settled:
         said.append(_("score: %(scores)s") % {"scores": about_smear.points_text(told.settled.scores)})
+    if told.now and (what := _sentence(told.now, ())) != _sentence(told, ()):
+        said.append(f"{_('as the log reads now:')} {what}")
     return tuple(said)
 
 
@@ -279,4 +311,8 @@ def _field(name: str, value: Any, told: _Told) -> str:
 
 def _who(seat: str, told: _Told) -> str:
     """KAMIL (C); a party of several seats by its letters."""
-    return f"{told.nicks[seat]} ({seat})" if seat in told.nicks else seat
+    return _with_seat(told.nicks.get(seat, ""), seat)
+
+
+def _with_seat(nick: str, seat: str) -> str:
+    return f"{nick} ({seat})" if nick else seat

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.rules.entries import Amend, Entry, Strike, Substitute, Swap
+from games.rules.notation import parse_log
 from tests.factories.base import NOW
 from tests.factories.stories import (
     a_planned_round,
@@ -145,7 +146,7 @@ def by_hand(client: Client, final: Round) -> list[str]:
 
 def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Client, ten: Event):
     """As often as he comes, with the reason of the line by which the other one is back. Who takes his seat in turn came
-    for him, as was said; whose that seat was really, the later line tells.
+    for him, as was said; whose that seat was really stands beside it.
     """
     final, order = published(seat(ten, "final")), ranked(ten)
     rounds.start_round(round_=final, by=director_of(ten), now=NOW)
@@ -179,6 +180,7 @@ def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Clien
     last = f"{second.nick} came instead of {first.nick}: ill"
     told(*past, f"{back}: well", f"{came}: ill", last)
     corrects(Strike(5, "no bus"), 7)  # what was played before the second one came is his who was out
+    last = f"{last} · as the log reads now: {second.nick} came instead of {out.nick}"
     past = (*past, f"{back}: well", f"{came} (taken back later): ill", last)
     told(*past, f"{back} (only for what was played before): no bus")
     his = Occupant.objects.get(table=table, registration=out)
@@ -188,13 +190,16 @@ def test_a_stand_in_whose_line_was_struck_is_told_of_as_taken_back(client: Clien
 
 
 def test_finalists_who_sat_wrongly_and_whose_seat_was_taken_over_really_are_told_of(client: Client, ten: Event):
-    """A take-over stays as it was said; the line that moves people tells whom it moved, and each of its corrections."""
+    """A take-over stays as it was said, with how it reads now; the line that moves people tells whom it moved, and each
+    of its corrections.
+    """
     final, order = published(seat(ten, "final")), ranked(ten)
     rounds.start_round(round_=final, by=director_of(ten), now=NOW)
     table, at = table_of(final), timezone.now()
     a, b, c = (seats_of(table)[seat].nick for seat in "ABC")
     stand_in = registration(ten, order[9])
     came = f"{stand_in.nick} came instead of"
+    reads = f"· as the log reads now: {came}"
 
     def corrects(entry: Entry, minute: int) -> None:
         record_line(table, entry, now=at + timedelta(minutes=minute))
@@ -209,12 +214,64 @@ def test_finalists_who_sat_wrongly_and_whose_seat_was_taken_over_really_are_told
     assert by_hand(client, final) == [*wrongly, f"{came} {b}: ill"]
     corrects(Swap("A", "B", 1, "all evening"), 4)  # so it was the seat of A that was taken over
     swapped = [f"{b} ⇄ {a}: all evening", f"{b} came instead of {a}: all evening"]
-    assert by_hand(client, final) == [*wrongly, f"{came} {b}: ill", *swapped]
+    assert by_hand(client, final) == [*wrongly, f"{came} {b}: ill {reads} {a}", *swapped]
     corrects(Strike(4, "not at all"), 5)
     now = by_hand(client, final)
     assert now[-2:] == [f"{a} ⇄ {b}: not at all", f"{a} came instead of {b}: not at all"]
+    assert now[2] == f"{came} {b}: ill"
     corrects(Amend(3, {"seat": "C"}, "a slip"), 6)
+    now[2] = f"{came} {b}: ill {reads} {c}"
     assert by_hand(client, final) == [*now, f"{b} came instead of {stand_in.nick}: a slip", f"{came} {c}: a slip"]
+
+
+# What is written after a deal and a take-over of seat B by Zoe, and what both pages say of these lines about seats.
+CORRECTED = [
+    ('A<>B:1 "draught"', ["Zoe for B, now Zoe for A", "B with A"]),
+    ('A<>B:2 "draught"', ["Zoe for B, now Zoe for A", "B with A"]),
+    ('A<>B:1 "draught"; x3 "none"', ["Zoe for B", "B with A, taken back"]),
+    ('x2 "well again"; A<>B:1 "draught"', ["Zoe for B, taken back", "B with A"]),
+    ('A<>B:3 "draught"; x2 "well again"', ["Zoe for B, taken back", "Zoe with A, now B with A"]),
+    ('~2 seat=C "a slip"', ["Zoe for B, now Zoe for C"]),
+    ('~2 seat=C "a slip"; A<>C:1 "draught"', ["Zoe for B, now Zoe for A", "C with A"]),
+    ('A<>B:1 "draught"; A<>C:1 "draught"', ["Zoe for B, now Zoe for A", "B with A", "C with B"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CORRECTED, ids=[row[0] for row in CORRECTED])
+def test_the_log_of_the_table_and_the_foot_of_the_round_speak_of_the_same_people(
+    client: Client, ten: Event, text: str, expected: list[str]
+):
+    """Who came for whom and who sat wrongly: as it was said, whether it counts, and as the log reads now."""
+    final, zoe = published(seat(ten, "final")), registration(ten, ranked(ten)[9])
+    rounds.start_round(round_=final, by=director_of(ten), now=NOW)
+    table, at = table_of(final), timezone.now()
+    names = {seats_of(table)[name].nick: name for name in "ABCDEF"} | {zoe.nick: "Zoe"}
+    record_deals(table, "D /EF")
+    how = {"reason": "ill", "by": director_of(ten), "now": at + timedelta(minutes=1)}
+    substitute_player(out=seats_of(table)["B"], stand_in=zoe, **how)
+    for minute, entry in enumerate(parse_log(f"WORD ABCDEF\n{text}")[1], start=2):
+        record_line(table, entry, now=at + timedelta(minutes=minute))
+    foot = [in_short(line, names) for line in by_hand(client, final)]
+    page = words_of(client.get(f"/e/harbour/round/{final.number}/table/1/"))
+    log = [in_short(line, names) for line in re.findall(r'<li[^>]* value="\d+">(.*?)</li>', page)[::-1]]
+    assert [line for line in log if line] == expected
+    assert [line for line in foot if line in expected] == expected
+
+
+def in_short(line: str, names: dict[str, str]) -> str:
+    """What either page says in a line of two people: as it was said, whether it counts, and how it reads now."""
+    for nick, name in names.items():
+        line = line.replace(nick, name)
+    said, *reads = re.sub("<[^>]*>", "", line).split("as the log reads now: ")
+    if "Line " in said:
+        return ""  # a correction
+    is_struck = "struck out" in said or "taken back later" in said
+    found = [pair for one in (said, *reads) for pair in re.findall(ABOUT_TWO, one)]
+    told = [f"{first} {'with' if how == '⇄' or 'and' in how else 'for'} {second}" for first, how, second in found]
+    return ", now ".join(told) + ", taken back" * is_struck
+
+
+ABOUT_TWO = r"(\w+) (came instead of|takes seat \w over from|⇄|\(\w\) and) (\w+)"
 
 
 @pytest.mark.parametrize("runs", [False, True])

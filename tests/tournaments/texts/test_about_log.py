@@ -103,6 +103,57 @@ def test_a_letter_that_was_found_late_names_the_deal_that_it_belongs_to():
     assert wanted_text(replay(setup, log[:6]), NAMES, PenaltyLetter("D", after=6)) == said.format(2)
 
 
+# A log, and what its lines about seats say of who sat there once all of it is read.
+READS = "as the log reads now: "
+TAKEN = "NEW takes seat D over from DAN"
+TAKEN_LATER = [
+    ("D; D>D2; A<>D:1", [TAKEN, f"{READS}NEW takes seat D over from ADA", "DAN (A) and ADA (D) {}", ""]),
+    ("D; D>D2; A<>D:2", [TAKEN, f"{READS}NEW takes seat D over from ADA", "DAN (A) and ADA (D) {}", ""]),
+    ("D; D>D2; A<>D:3", [TAKEN, "", "NEW (A) and ADA (D) {}", ""]),
+    ("D; D>D2; A<>D:1; x3", [TAKEN, "", "DAN (A) and ADA (D) {}", "", "Line 3 taken back: DAN (A) and ADA (D) {}", ""]),
+    ("D; D>D2; x2; A<>D:1", [TAKEN, "", f"Line 2 taken back: {TAKEN}", "", "DAN (A) and ADA (D) {}", ""]),
+    ("D; D>D2; A<>D:3; x2", [TAKEN, "", "NEW (A) and ADA (D) {}", f"{READS}DAN (A) and ADA (D) {{}}"]),
+    ("D; D>D2; D>E1; x2", [TAKEN, "", "EVA takes seat D over from NEW", f"{READS}EVA takes seat D over from DAN"]),
+    (
+        "D; D>D2; ~2 seat=C; A<>C:1",
+        [TAKEN, f"{READS}NEW takes seat C over from ADA", "Line 2 corrected: the seat is CAT (C)", ""],
+    ),
+    (
+        "D; D>D2; ~2 seat=C; ~3 seat=B; B<>A:1",
+        [
+            *(TAKEN, f"{READS}NEW takes seat B over from ADA", "Line 2 corrected: the seat is CAT (C)", ""),
+            *("Line 3 corrected: the seat is BEN (B)", "", "ADA (B) and BEN (A) {}", ""),
+        ],
+    ),
+    ("D; A<>D:1; A<>B:1", ["DAN (A) and ADA (D) {}", "", "BEN (A) and DAN (B) {}", ""]),
+    (
+        "D; D; A<>B:2; A<>D:1",
+        ["BEN (A) and ADA (B) {}", f"{READS}BEN (A) and DAN (B) {{}}", "DAN (A) and ADA (D) {}", ""],
+    ),
+    (
+        "D; D; A<>B:2; B<>D:1",
+        ["BEN (A) and ADA (B) {}", f"{READS}DAN (A) and ADA (B) {{}}", "DAN (B) and BEN (D) {}", ""],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), TAKEN_LATER, ids=[row[0] for row in TAKEN_LATER])
+def test_who_came_for_whom_and_who_sat_wrongly_stay_as_they_were_said(text, expected):
+    """Whatever is corrected later; what the log reads now stands beside it while the line counts."""
+    setup, log = parse_log(f"KAMIL ABCD\n{text}")
+    told = [
+        re.sub(r"had changed places from line \d on", "{}", said)
+        for line in log_lines(replay(setup, log), NAMES, has_letters=True)
+        if not line.text.startswith("Deal")
+        for said in (line.text, "; ".join(line.details))
+    ]
+    assert told[: len(expected)] == expected
+    for length in range(1, len(log) + 1):
+        then = log_lines(replay(setup, log[:length]), NAMES, has_letters=True)[-1]
+        now = log_lines(replay(setup, log), NAMES, has_letters=True, since=length)[0]
+        assert then.deal or (then.text, then.details) == (now.text, now.details[: len(then.details)])
+
+
 @pytest.mark.parametrize("row", CAT, ids=[row[0] for row in CAT])
 def test_what_somebody_wanted_is_told_as_it_would_stand_in_the_log(row):
     """Of the kinds whose sentence waits for the log: a deal has no number yet, and no letter."""

@@ -34,6 +34,7 @@ from games.rules.entries import (
     Pause,
     PenaltyLetter,
     Resume,
+    Seating,
     Settle,
     SmearDeal,
     Strike,
@@ -55,7 +56,6 @@ from tournaments.operations.holding import hold_round, hold_table
 from tournaments.operations.results import scoring
 
 CORRECTING = Amend | Strike | Swap
-SEATING = Substitute | Swap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,7 +332,7 @@ def _mark_sitting(occupants: tuple[Occupant, ...], entry: Entry, state: GameStat
 def may_seat_earlier(entry: Entry, state: GameState) -> bool:
     """Whether by the line somebody else may have sat here before it: only where somebody stood in or sat wrongly."""
     return isinstance(entry, CORRECTING | PenaltyLetter) and any(
-        isinstance(line.entry, SEATING) for line in state.lines
+        isinstance(line.entry, Seating) for line in state.lines
     )
 
 
@@ -354,7 +354,7 @@ def _refuse_unsaid(
     line = state.lines[-1]
     while isinstance(line.entry, Amend):
         line = state.lines[line.entry.position - 1]
-    over = line.entry if isinstance(line.entry, SEATING) and line.applied else None
+    over = line.entry if isinstance(line.entry, Seating) and line.applied else None
     known = taken_from_oneself(before)
     for position, label in taken_from_oneself(state).items():
         if position not in known:
