@@ -39,7 +39,12 @@ from scwu.settings import DATA_DIR, DATABASES, REDIS_URL, STORAGES  # noqa: E402
 DATABASES["default"]["CONN_MAX_AGE"] = 0  # threads of a server that outlives a test hold nothing of its database
 if not DATABASE_URL:
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
-    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    pragmas = (
+        "journal_mode=WAL",
+        "synchronous=OFF",
+        "reverse_unordered_selects=ON",
+    )  # nobody may lean on an order unasked
+    DATABASES["default"]["OPTIONS"]["init_command"] = "".join(f"PRAGMA {one};" for one in pragmas)
 else:
     DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"  # no test cuts the power
 if not REDIS_URL:

@@ -37,6 +37,7 @@ from tournaments.models import (
     RoundStatus,
     Score,
     Staff,
+    StaffTable,
     Step,
     StepKind,
     StepStatus,
@@ -319,7 +320,8 @@ def still_missing(rounds: Sequence[Any], *, basic_rounds: int, has_final: bool) 
 def staff_of(event: Event) -> list[Staff]:
     """The roles in force, directors first. Two statements."""
     rows = Staff.objects.filter(event=event, ended_at=None).select_related("account")
-    return list(rows.prefetch_related("tables").order_by("role", "account__email"))
+    tables = Prefetch("tables", StaffTable.objects.order_by("number"))
+    return list(rows.prefetch_related(tables).order_by("role", "account__email"))
 
 
 def asked_before_start(round_: Round) -> str:

@@ -376,7 +376,7 @@ def test_times_are_those_of_the_hall_and_people_have_names(two: tuple[Event, Eve
 def test_a_table_tells_its_log_and_an_event_its_regulations_in_words(two: tuple[Event, Event]):
     mine, _theirs = two
     client = signed_in(judge_of(mine, "referee"))
-    table = Table.objects.filter(round__event=mine)[0]
+    table = Table.objects.filter(round__event=mine).order_by("number")[0]
     page = read(client, at(rows_of(Table), "change", table.pk))
     assert "Void deal" in page
     assert "reason: Viděl Pěnkava" in page

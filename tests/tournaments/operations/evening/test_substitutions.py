@@ -181,7 +181,8 @@ def test_who_left_can_come_back_to_his_seat_and_goes_on_counting(evening):
     record_deals(table, "B")
     substitute(stand_in, out, keep_classified=True)
     record_deals(table, "B")
-    assert [line.payload.get("occupant") for line in table.game.entries.filter(kind="substitute")] == ["B2", "B1"]
+    lines = table.game.entries.filter(kind="substitute").order_by("position")
+    assert [line.payload.get("occupant") for line in lines] == ["B2", "B1"]
     assert Score.objects.get(registration=out).letters == 2
     in_line(event)
 

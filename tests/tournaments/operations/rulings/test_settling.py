@@ -144,7 +144,7 @@ def test_the_director_is_asked_where_a_settled_line_reaches_a_final_that_is_draw
     say(table, idle, "leave", by)
     assert not Question.objects.exists()
     say(table, line, "instead", by)
-    assert [(one.kind, one.round.kind, one.ruling) for one in Question.objects.all()] == [
+    assert [(one.kind, one.round.kind, one.ruling) for one in Question.objects.order_by("pk")] == [
         ("drawn_round", "final", None),
         ("open_game", "basic", None),
     ]
