@@ -35,6 +35,7 @@ from tournaments.queries.draw_history import drawn_after, seen_as, settled_by
 from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
+from tournaments.queries.substitutions import taken_back
 from tournaments.texts import about_events
 from tournaments.texts.refusals import sentence_for
 
@@ -148,10 +149,13 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         tables = seating_of(round_)
         going_on = [table for table in tables if table.game and not table.game.finished]
         playing = (seat.registration for table in going_on for seat in table.seats if seat.left is None)
+        back = taken_back(round_, tables)
+        told = {one.back.pk for one in back if one.is_withdrawn}
         values |= {
             "tables": tables,
             "open_tables": going_on,
-            "plays_though_gone": [one for one in playing if not one.is_playing],
+            "taken_back": back,
+            "plays_though_gone": [one for one in playing if not one.is_playing and one.pk not in told],
         }
     return visit.page("console/round.html", values)
 

@@ -116,6 +116,21 @@ def test_why_a_line_that_put_somebody_into_a_final_is_taken_back_or_put_back_has
     assert 'Reason <span class="must">(optional)</span>' in at.page("lines/3/")
 
 
+def test_who_takes_a_substitution_back_is_told_that_the_director_has_something_to_change(referee, evening):
+    at = Hand(referee, stories.a_substituted_final(evening))
+    drawn, stand_in = stories.seats_of(at.table)["C"], stories.registration(evening.event, "p7")
+    said = f"{drawn.nick} has the seat again that {stand_in.nick} took over. What the substitution said"
+    at.post("deals", loser="B", bench="EF")
+    at.post("lines/2/strikes", position=2)
+    assert said not in at.page()
+    at.post("lines/1/strikes", position=1, reason="not ill at all")
+    page = at.page()
+    assert said in page
+    assert f"at the desk, on the page of round {at.table.round.number}," in page
+    at.post("lines/2/strikes", position=3)
+    assert said not in at.page(), "of another line nothing is said of it"
+
+
 def test_later_lines_that_have_become_impossible_stay_and_say_why(hand, referee):
     at = hand(referee)
     stories.play_out(at.table)
