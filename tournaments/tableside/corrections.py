@@ -178,6 +178,8 @@ def _page(
     sent = strike_form or correction
     entry_id = sent.cleaned_data.get("entry_id") if sent else None
     target = struck_by(view, line) if line.is_struck else line
+    if strike_form and strike_form.cleaned_data.get("position", target.position) != target.position:
+        strike_form = None  # what it takes back was meanwhile: to put that back has a reason of its own
     why_not = _why_not(request, place, target.position)
     if correction is None and can_be_changed(line):
         correction = _form(view, line, initial=_fresh(view))

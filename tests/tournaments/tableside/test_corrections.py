@@ -103,6 +103,18 @@ def test_a_line_is_taken_back_with_a_reason_and_put_back(at):
     assert at.letters()["B"] == 1
 
 
+def test_a_line_that_was_taken_back_meanwhile_is_not_put_back_for_the_reason_of_taking_it_back(at):
+    """To put it back is another act: it speaks of another line, and nobody has given a reason for it yet."""
+    at.post("lines/2/strikes", position=2, reason="wrong table")
+    answer = at.post("lines/2/strikes", position=2, reason="misheard")
+    page = text_of(answer)
+    assert (answer.status_code, "Line 2 is struck already." in page, "It counts after all" in page) == (409, True, True)
+    assert 'name="position" value="4"' in page
+    assert "misheard" not in page
+    kept = text_of(at.post("lines/1/strikes", position=1, reason="misheard", expected_position=1))
+    assert 'value="misheard"' in kept, "the same act, refused for another cause, keeps what was typed"
+
+
 def test_why_a_line_that_put_somebody_into_a_final_is_taken_back_or_put_back_has_to_be_said(referee, evening):
     asked = r"<label[^>]*> Reason, for everybody to read </label>.*?<input[^>]* name=\"reason\"[^>]* required"
     at = Hand(referee, stories.a_substituted_final(evening))
