@@ -144,6 +144,8 @@ def _rounds_shown(proposal: FinalProposal, rounds: Sequence[Any], removed: Colle
             round_ for round_ in play_offs if round_.status not in (RoundStatus.PLANNED, RoundStatus.CLOSED)
         ],
         "for_no_tie": [round_ for round_ in play_offs if round_.started_at is None and not _tied(proposal)],
+        "last": max((round_.number for round_ in rounds), default=0),
+        "last_started": max((round_.number for round_ in rounds if round_.started_at), default=0),
     }
 
 

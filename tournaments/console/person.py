@@ -6,6 +6,7 @@ The page says first what each would do to the seats that he has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -111,16 +112,16 @@ def person(registration: Registration, visit: Visit) -> HttpResponse:
         "mid_event": any(seat.letters is not None for seat in held),
         "seal": operations.seal_of_entry(registration, seats),
         "flags": FlagsForm(initial=flags),
-        "form": visit.form_of(SubstituteForm, **_whom(registration, seated)),
+        "form": visit.form_of(SubstituteForm, **_whom(registration, seated, now=visit.now)),
         "back": BACK.get(registration.status),
     }
     return visit.page("console/person.html", values)
 
 
-def _whom(out: Registration, seats: Iterable[queries.HeldSeat]) -> dict[str, Any]:
+def _whom(out: Registration, seats: Iterable[queries.HeldSeat], *, now: datetime) -> dict[str, Any]:
     """Who may come for whom, as `SubstituteForm` asks."""
     return {
-        "choices": queries.stand_ins(out.event, beside=out),
+        "choices": queries.stand_ins(out.event, beside=out, now=now),
         "is_won": any(seat.round.kind != RoundKind.BASIC and not seat.has_left for seat in seats),
     }
 
@@ -172,7 +173,7 @@ def note_fee_in_words(registration: Registration, visit: Visit) -> None:
     right="event.people",
     prove=person_of,
     page=person,
-    form=lambda out, visit: SubstituteForm(visit.sent, **_whom(out, queries.seats_held(out))),
+    form=lambda out, visit: SubstituteForm(visit.sent, **_whom(out, queries.seats_held(out), now=visit.now)),
     wanted=_("Substituting a player"),
     done=_("%(comes)s plays on for %(goes)s."),
 )

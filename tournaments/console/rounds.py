@@ -25,8 +25,10 @@ from tournaments.console.fields import LocalDateTimeField, local_value, moment
 from tournaments.console.sentences import rules_shown
 from tournaments.facts.nicks import shown
 from tournaments.models import Event, EventStatus, Round, RoundKind, RoundStatus
+from tournaments.operations.bans.doors import refuse_unanswered
 from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import arranging, seats
+from tournaments.operations.seating.order import refuse_unanswered_draw
 from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
@@ -35,8 +37,9 @@ from tournaments.queries.draw_history import drawn_after, seen_as, settled_by
 from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
+from tournaments.queries.substitutions import taken_back
 from tournaments.texts import about_events
-from tournaments.texts.refusals import sentence_for
+from tournaments.texts.refusals import refusal_of, sentence_for
 
 SECRET = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
@@ -133,7 +136,7 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         "plan": _plan(round_, visit),
         "word_open": isinstance(visit.form, WordForm),
         "opened": opened,
-        "basic_unfinished": unfinished_before(round_),
+        **_waited_for(round_),
         **({} if round_.is_word_public or event.is_smear else _word(round_, visit)),
     }
     if round_.started_at is None:
@@ -148,10 +151,13 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         tables = seating_of(round_)
         going_on = [table for table in tables if table.game and not table.game.finished]
         playing = (seat.registration for table in going_on for seat in table.seats if seat.left is None)
+        back = taken_back(round_, tables)
+        told = {one.back.pk for one in back if one.is_withdrawn}
         values |= {
             "tables": tables,
             "open_tables": going_on,
-            "plays_though_gone": [one for one in playing if not one.is_playing],
+            "taken_back": back,
+            "plays_though_gone": [one for one in playing if not one.is_playing and one.pk not in told],
         }
     return visit.page("console/round.html", values)
 
@@ -169,6 +175,15 @@ def knows_as_it_was(round_: Round) -> str:
     return gettext("Round %(n)s is drawn already and knows these tables as they were then.") % {"n": later}
 
 
+def _waited_for(round_: Round) -> dict[str, Any]:
+    """The number of a round that counts for who sits here and is not over; `asks`: it is closed, so that the director
+    is only asked whether a game of it is played on.
+    """
+    other = unfinished_before(round_)
+    closed = Round.objects.filter(event=round_.event_id, number=other, status=RoundStatus.CLOSED)
+    return {"basic_unfinished": other, "asks": bool(other) and closed.exists()}
+
+
 def _seated(round_: Round) -> dict[str, Any]:
     """The seating before the start, with its faults and what was changed by hand."""
     seating, attempts = judged_seating(round_), queries.attempts_of(round_)
@@ -184,9 +199,19 @@ def _seated(round_: Round) -> dict[str, Any]:
         "redraws": drawn_at_desk(round_),
         "shown_as": seen_as(round_, attempts[0].attempt if attempts else 0),
         "barred": barred(round_),
+        "unanswered": _unanswered(round_),
         "settled": settled_by(attempts[0].inputs) if attempts else None,
         "log": hand_edits(round_),
     }
+
+
+def _unanswered(round_: Round) -> str:
+    """Why a round does not start before a question is answered, in the words in which it would be refused; "" if none
+    is open. One statement, two more where one is.
+    """
+    if not queries.asked_before_start(round_):
+        return ""
+    return refusal_of(refuse_unanswered_draw, round_) or refusal_of(refuse_unanswered, round_.event)
 
 
 def _plan(round_: Round, visit: Visit) -> PlanForm:

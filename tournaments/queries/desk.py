@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -35,6 +36,7 @@ from tournaments.models import (
     Round,
     RoundKind,
     RoundStatus,
+    Sanction,
     Score,
     Staff,
     StaffTable,
@@ -141,10 +143,11 @@ def _held(occupant: Any, event: Event) -> HeldSeat:
     )
 
 
-def stand_ins(event: Event, *, beside: Registration) -> QuerySet[Registration]:
-    """Return those of the registered who could take a seat over: nobody who holds one now."""
+def stand_ins(event: Event, *, beside: Registration, now: datetime) -> QuerySet[Registration]:
+    """Return those of the registered who could take a seat over: nobody who holds one now, or is banned."""
     rows = Registration.objects.filter(event=event).exclude(pk=beside.pk).select_related("club")
-    return rows.exclude(Exists(_seats(OuterRef("pk"))))
+    banned = Sanction.objects.bans_at(now).filter(player=OuterRef("player"))
+    return rows.exclude(Exists(banned)).exclude(Exists(_seats(OuterRef("pk"))))
 
 
 # --- Rounds and tables ------------------------------------------------------------------------------------------------

@@ -24,10 +24,12 @@ from games.rules.payload import entry_payload
 from games.rules.refusals import Refused
 from tournaments import access, lifecycle
 from tournaments.acts.visit import signed_in
-from tournaments.models import RoundKind, RoundStatus
+from tournaments.models import Round, RoundKind, RoundStatus
 from tournaments.operations.evening import recording
 from tournaments.operations.evening.recording import Recorded
 from tournaments.operations.rulings.correcting import correct, preview_correction
+from tournaments.queries.seating import seating_of
+from tournaments.queries.substitutions import taken_back
 from tournaments.queries.tables import LineView, TableView
 from tournaments.tableside import pieces
 from tournaments.tableside.face import TABLE, tableside
@@ -119,6 +121,8 @@ def _correct(request: HttpRequest, place: Place, position: int, form: Correction
         view, line = fetch_line(request, place, position)
         return _page(request, place, view, line, **forms, refusal=refusal_of(refused))
     _say(request, corrected.recorded)
+    if _says_who_sits(view, line):
+        _say_what_stays(request, corrected.recorded.table.round)
     if _is_late(view):
         for sentence in consequence_lines(corrected.consequences):
             messages.success(request, sentence)
@@ -147,6 +151,17 @@ def _say(request: HttpRequest, recorded: Recorded) -> None:
         messages.warning(request, said % {"lost": lost})
 
 
+def _say_what_stays(request: HttpRequest, round_: Round) -> None:
+    """What a substitution has left behind that is taken back: the director may change it, and reads it at the desk."""
+    for one in taken_back(round_, seating_of(round_)):
+        said = _(
+            "%(nick)s has the seat again that %(stand_in)s took over. What the substitution said of the two besides "
+            "has stayed; the director reads it at the desk, on the page of round %(round)s, and changes it if need be."
+        )
+        nicks = {"nick": one.back.nick, "stand_in": one.stand_in.nick}
+        messages.warning(request, said % {**nicks, "round": round_.number})
+
+
 def _page(
     request: HttpRequest,
     place: Place,
@@ -163,6 +178,8 @@ def _page(
     sent = strike_form or correction
     entry_id = sent.cleaned_data.get("entry_id") if sent else None
     target = struck_by(view, line) if line.is_struck else line
+    if strike_form and strike_form.cleaned_data.get("position", target.position) != target.position:
+        strike_form = None  # what it takes back was meanwhile: to put that back has a reason of its own
     why_not = _why_not(request, place, target.position)
     if correction is None and can_be_changed(line):
         correction = _form(view, line, initial=_fresh(view))
@@ -213,10 +230,15 @@ def struck_by(view: TableView, line: LineView) -> LineView:
 
 def _changes_who_plays(view: TableView, line: LineView) -> bool:
     """Whether the line, or the one that it speaks of, says who has a seat that goes by rank."""
+    return view.round_kind != RoundKind.BASIC and _says_who_sits(view, line)
+
+
+def _says_who_sits(view: TableView, line: LineView) -> bool:
+    """Whether the line, or the one that it speaks of, says who has a seat."""
     entry = line.entry
     while isinstance(entry, Amend | Strike) and (earlier := view.line(entry.position)):
         entry = earlier.entry
-    return view.round_kind != RoundKind.BASIC and isinstance(entry, Seating)
+    return isinstance(entry, Seating)
 
 
 def _fresh(view: TableView) -> dict[str, Any]:

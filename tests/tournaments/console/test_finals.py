@@ -22,6 +22,7 @@ from tests.factories.stories import (
     table_of,
 )
 from tests.factories.tournaments import AccountFactory
+from tests.refusals import refusal
 from tests.tournaments.console.conftest import signed_in_as, words_of
 from tests.tournaments.operations.bans.test_doors import ban
 from tests.tournaments.queries.test_finals import ranked, two_tables
@@ -113,6 +114,34 @@ def test_a_play_off_that_is_planned_is_seated_here_and_without_a_tie_can_be_remo
     operations.plan_round(event=played, kind="basic", now=NOW)
     page = words_of(director.get(FINALS))
     assert "There is no tie across the cut yet. If the basic rounds leave one" in page
+
+
+@pytest.mark.parametrize("status", ["planned", "published"])
+def test_a_play_off_for_no_tie_under_a_later_round_is_not_told_to_be_removed(
+    director: Client, played: Event, status: str
+):
+    """Only the last round is removed, and none behind which one has started: what remains is said instead."""
+    Event.objects.filter(pk=played.pk).update(regulations={**played.regulations, "final_size": 15})
+    event = Event.objects.get(pk=played.pk)
+    play_off = operations.plan_round(event=event, kind="play_off", now=NOW)
+    Round.objects.filter(pk=play_off.pk).update(status=status)
+    final = operations.plan_round(event=event, kind="final", now=NOW)
+
+    def told() -> str:
+        page = words_of(director.get(FINALS)).partition('<section id="play_off">')[2].partition("</section>")[0]
+        return page.partition("There is no tie across the cut to play off. ")[2].partition(" <a")[0]
+
+    assert refusal(operations.remove_round, round_=play_off, now=NOW).code == "not_last_round"
+    assert told() == "The round can be removed once those after it are, the last one first."
+    Round.objects.filter(pk=final.pk).update(status="running", started_at=NOW)
+    kept = "A later round has started, so this one is not removed"
+    stays = {
+        "planned": f"{kept}; it decides nothing and may stay in the plan.",
+        "published": f"{kept}. A final that waits for it starts once this round is started and closed with a reason.",
+    }
+    assert told() == stays[status]
+    Round.objects.filter(pk=final.pk).delete()
+    assert told() == "Remove the round, at the foot of its page."
 
 
 def play_off_to_seat(director: Client) -> tuple[bool, bool]:

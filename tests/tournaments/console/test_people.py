@@ -21,6 +21,7 @@ from tests.factories.stories import (
 )
 from tests.factories.tournaments import AccountFactory, ClubFactory
 from tests.tournaments.console.conftest import signed_in_as, words_of
+from tests.tournaments.operations.bans.test_doors import ban
 from tests.tournaments.queries.test_finals import gone, ranked, two_tables
 from tests.tournaments.queries.test_finals import seat as final_round
 from tournaments.models import Event, JournalLine, Message, Occupant, Player, Registration, RegistrationStatus
@@ -369,6 +370,23 @@ def test_a_substitution_that_cannot_be_changes_nothing(
     assert sentence in words_of(answer)
     assert seat_of(event, "p1") == seat
     assert not Player.objects.filter(nick="HERON").exists()
+
+
+def test_who_is_banned_is_not_offered_to_come_instead(director: Client, event: Event):
+    """He would be refused; whoever writes his nick reads that he is banned."""
+    a_drawn_round(event)
+    add_players(event, 2)
+    one, other = registration(event, "p16"), registration(event, "p17")
+
+    def offered() -> list[str]:
+        page = words_of(director.get("/desk/harbour/person/p1/"))
+        return [key for key in ("p16", "p17") if f'<option value="{key}"' in page]
+
+    assert offered() == ["p16", "p17"]
+    ban(one.player)
+    assert offered() == ["p17"]
+    assert f"{one.nick} is banned by the union" in words_of(substitute(director, "p1", line=one.nick))
+    assert f"{other.nick} plays on for" in words_of(substitute(director, "p1", stand_in="p17"))
 
 
 def test_who_sits_already_cannot_come_and_nobody_was_registered(director: Client, event: Event):

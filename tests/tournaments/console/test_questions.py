@@ -93,6 +93,43 @@ def test_while_a_final_waits_for_an_answer_the_desk_leads_to_the_question_and_no
     assert "Start round 2" in step()
 
 
+@pytest.mark.django_db
+def test_while_a_question_is_open_the_page_of_a_round_says_so_in_place_of_its_start():
+    """Starting it is refused until then. Where the game of a closed round is asked about, it leads to the question."""
+    event = two_tables(slug="harbour")
+    by, first = stories.director_of(event), stories.table_of(event.rounds.get(number=1))
+    final = publish_seating(round_=seat(event, "final"), by=by, now=NOW)
+    client = signed_in_as(by)
+
+    def page() -> str:
+        shown: str = text(client.get("/desk/harbour/round/2/"))
+        return shown.partition("<main")[2]
+
+    def offered() -> tuple[bool, bool]:
+        return ("/round/2/start/" in page(), "/desk/harbour/questions/" in page())
+
+    assert offered() == (True, False)
+    asked = event.questions.create(kind="drawn_round", round=final, asked_at=NOW)
+    assert offered() == (False, True)
+    assert "what round 2 was drawn from. Say first whether its seating stays" in page()
+    refused = text(client.post("/desk/harbour/round/2/start/", {"attempt": 1}))
+    assert refused.count("Say first whether its seating stays") == 1
+    answer_question(question=asked, answer="leave", by=by, now=NOW)
+    finalist = stories.seats_of(stories.table_of(final))["A"]
+    asked = event.questions.create(kind="ban", registration=finalist, asked_at=NOW)
+    assert offered() == (False, True)
+    assert "was banned by the union. Say first what becomes of his games" in page()
+    answer_question(question=asked, answer="play_on", by=by, now=NOW)
+    assert offered() == (True, False)
+    Game.objects.filter(pk=first.game_id).update(finished=False)
+    asked = event.questions.create(kind="open_game", round=first.round, table=first, asked_at=NOW)
+    counts = page().partition("Round 1 counts for who sits here, and it is not over.")[2]
+    assert counts.lstrip().startswith('<a href="/desk/harbour/questions/">To the questions</a>')
+    answer_question(question=asked, answer="play_on", by=by, now=NOW)
+    counts = page().partition("Round 1 counts for who sits here, and it is not over.")[2]
+    assert counts.lstrip().startswith('<a href="/desk/harbour/round/1/">To round 1</a>')
+
+
 @pytest.mark.parametrize("left", [0, 1])
 def test_a_draw_again_is_offered_where_one_is_left_and_else_it_is_said_what_remains(director, event, left: int):
     event.regulations = {"seating": "ladder", "private_redraws": left}

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from games.rules.entries import Strike
+from tests.factories.base import NOW
 from tests.factories.stories import (
     a_drawn_round,
     a_planned_round,
     a_running_round,
+    add_players,
+    director_of,
     play_out,
     play_round,
     record_line,
+    registration,
     seats_of,
     table_of,
 )
 from tests.tournaments.console.conftest import words_of
 from tournaments.models import Event, Registration, Round
+from tournaments.operations.evening.substitutions import substitute_player
+from tournaments.operations.events.registrations import classify
 
 ROUND = "/desk/harbour/round/1/"
 
@@ -202,6 +209,54 @@ def test_who_is_withdrawn_and_plays_on_is_named_while_his_game_runs(director: Cl
     play_out(table_of(round_))
     Registration.objects.filter(event=event, key__in=here).update(status="withdrawn")
     assert named() == [], "who goes home after his game has no seat in a running one"
+
+
+def test_what_a_substitution_has_left_behind_is_told_when_its_line_is_taken_back(director: Client, event: Event):
+    """The log gives the seat back; the one stays withdrawn, the other checked in, and neither takes a place."""
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    add_players(event, 1)
+    out, stand_in = seats_of(table_of(round_))["B"], registration(event, "p16")
+    substitute_player(out=out, stand_in=stand_in, by=director_of(event), now=NOW)
+
+    def told() -> list[str]:
+        page = words_of(director.get(ROUND))
+        said = f"{out.nick} has the seat again that {stand_in.nick} took over"
+        assert page.count(f"{out.nick} is withdrawn or not confirmed again") == 0, "it is told once"
+        assert (said in page) == ("Where that is not meant" in page)
+        assert f"/person/{out.key}/" in page or said not in page
+        sentences = [
+            f"{out.nick} is withdrawn.",
+            f"{out.nick} takes no place.",
+            f"{stand_in.nick} is checked in and takes no place.",
+        ]
+        return [one for one in sentences if one in page]
+
+    assert told() == [], "the substitution stands"
+    record_line(table_of(round_), Strike(1))
+    assert told() == [
+        f"{out.nick} is withdrawn.",
+        f"{out.nick} takes no place.",
+        f"{stand_in.nick} is checked in and takes no place.",
+    ]
+    director.post(f"/desk/harbour/statuses/{out.key}/", {"status": "checked_in", "seen": "withdrawn"})
+    assert told()[0] == f"{out.nick} takes no place."
+    director.post(f"/desk/harbour/withdrawals/{stand_in.key}/")
+    play_round(round_)
+    assert told() == [f"{out.nick} takes no place."], "it stays so after the round is closed"
+    out.refresh_from_db()
+    classify(registration=out, classified=True, earns_points=True, by=director_of(event), now=NOW)
+    assert told() == []
+
+
+def test_who_is_withdrawn_later_is_not_withdrawn_by_the_substitution(director: Client, event: Event):
+    round_ = a_running_round(event, sizes=(5, 5, 5))
+    add_players(event, 1)
+    out, how = seats_of(table_of(round_))["B"], {"by": director_of(event), "keep_classified": True}
+    substitute_player(out=out, stand_in=registration(event, "p16"), **how, now=NOW)
+    record_line(table_of(round_), Strike(1))
+    assert f"{out.nick} has the seat again" in words_of(director.get(ROUND))
+    Registration.objects.filter(pk=out.pk).update(status_at=NOW + timedelta(minutes=1))
+    assert f"{out.nick} has the seat again" not in words_of(director.get(ROUND))
 
 
 # --- The draw ---------------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     ("person/p1/", of_games, 5),  # one asks whether a frozen list holds him
     ("rounds/", of_rounds_played, 2),
     # whether he plays himself, whether anybody there knows the word, what is frozen, which seating stands
-    ("round/1/", of_tables, 14),
+    ("round/1/", of_tables, 15),  # one asks whether a question is open, before which it does not start
     ("round/1/seats/", of_tables, 8),  # one asks whether it is drawn again, one whether a later round has read it
     ("round/1/late/", of_tables, 8),  # as above
     ("round/1/", of_games, 3),

@@ -103,6 +103,18 @@ def test_a_line_is_taken_back_with_a_reason_and_put_back(at):
     assert at.letters()["B"] == 1
 
 
+def test_a_line_that_was_taken_back_meanwhile_is_not_put_back_for_the_reason_of_taking_it_back(at):
+    """To put it back is another act: it speaks of another line, and nobody has given a reason for it yet."""
+    at.post("lines/2/strikes", position=2, reason="wrong table")
+    answer = at.post("lines/2/strikes", position=2, reason="misheard")
+    page = text_of(answer)
+    assert (answer.status_code, "Line 2 is struck already." in page, "It counts after all" in page) == (409, True, True)
+    assert 'name="position" value="4"' in page
+    assert "misheard" not in page
+    kept = text_of(at.post("lines/1/strikes", position=1, reason="misheard", expected_position=1))
+    assert 'value="misheard"' in kept, "the same act, refused for another cause, keeps what was typed"
+
+
 def test_why_a_line_that_put_somebody_into_a_final_is_taken_back_or_put_back_has_to_be_said(referee, evening):
     asked = r"<label[^>]*> Reason, for everybody to read </label>.*?<input[^>]* name=\"reason\"[^>]* required"
     at = Hand(referee, stories.a_substituted_final(evening))
@@ -114,6 +126,21 @@ def test_why_a_line_that_put_somebody_into_a_final_is_taken_back_or_put_back_has
     assert all(re.search(asked, at.page(f"lines/{position}/")) for position in (1, 2))
     at.post("deals", loser="B", bench="EF")
     assert 'Reason <span class="must">(optional)</span>' in at.page("lines/3/")
+
+
+def test_who_takes_a_substitution_back_is_told_that_the_director_has_something_to_change(referee, evening):
+    at = Hand(referee, stories.a_substituted_final(evening))
+    drawn, stand_in = stories.seats_of(at.table)["C"], stories.registration(evening.event, "p7")
+    said = f"{drawn.nick} has the seat again that {stand_in.nick} took over. What the substitution said"
+    at.post("deals", loser="B", bench="EF")
+    at.post("lines/2/strikes", position=2)
+    assert said not in at.page()
+    at.post("lines/1/strikes", position=1, reason="not ill at all")
+    page = at.page()
+    assert said in page
+    assert f"at the desk, on the page of round {at.table.round.number}," in page
+    at.post("lines/2/strikes", position=3)
+    assert said not in at.page(), "of another line nothing is said of it"
 
 
 def test_later_lines_that_have_become_impossible_stay_and_say_why(hand, referee):
