@@ -13,7 +13,8 @@ from tests.e2e.pages import is_as_wide_as_its_screen, press_and_agree
 from tests.factories.base import NOW
 from tests.factories.stories import a_planned_round, an_event, director_of
 from tests.tournaments.console.conftest import signed_in_as
-from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, transcript
+from tests.tournaments.operations.seating.test_ceremonies import CARDS, announce, freeze, give_up, transcript
+from tests.tournaments.operations.seating.test_second_secrets import open_secret, turn
 from tournaments.ceremony.hall import hall_commitment
 from tournaments.ceremony.verification import findings_of, verdict_on
 from tournaments.models import HallOffer, Round
@@ -120,3 +121,33 @@ def test_the_page_says_handed_in_of_what_has_come_and_of_nothing_else(phone: Pag
     digest = phone.locator("[data-show-whole]").inner_text()
     freeze(round_, hall=("Franta", digest))
     expect(phone.locator("[data-when=frozen-mine]")).to_be_visible()
+
+
+def test_the_desk_is_told_that_it_was_opened_though_it_types_and_a_phone_that_it_made_it_for_another_attempt(
+    phone: Page, desk: Page, round_: Round
+):
+    announce(round_)
+    phone.goto("/e/pond/round/1/draw/secret/")
+    phone.get_by_role("button", name="Make my secret").tap()
+    wrong = phone.locator("[data-show-whole]").text_content() or ""
+    give_up(round_)
+    announce(round_)
+    secret = "c0ffee" * 5 + "42"
+    freeze(round_, hall=("Uma", wrong))
+    turn(round_)
+    phone.reload()
+    expect(phone.locator("[data-when=called-elsewhere]")).to_be_visible()
+    expect(phone.locator("[data-when=called-other]")).to_be_hidden()
+    give_up(round_)
+    announce(round_)
+    freeze(round_, hall=("Uma", hall_commitment("pond/1/3", secret)))
+    turn(round_)
+
+    desk.goto("/desk/pond/round/1/ceremony/")
+    desk.get_by_text("Type it from the paper").click()
+    desk.locator("#second").fill("abcd 12")
+    open_secret(round_, secret)
+    expect(desk.get_by_role("button", name="New data – show")).to_be_visible()
+    desk.locator("#second").fill("")
+    desk.locator("#second").blur()
+    expect(desk.get_by_text("Everybody can see tables and transcript, and check them.")).to_be_visible()

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import HttpResponse
 from django.utils.translation import gettext
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rules.refusals import Refused
 from tournaments.acts.face import Values
-from tournaments.acts.visit import Visit
+from tournaments.acts.visit import CONFLICT, Visit
 from tournaments.ceremony.frozen import frozen_of
 from tournaments.ceremony.room import NUMBER, SIDES
 from tournaments.console.ceremony_secrets import beacon_in, beacon_told, hall_in, to_choose, to_wait_for, told_by
@@ -34,9 +34,13 @@ from tournaments.operations.seating.draw_inputs import inputs_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import (
     ANNOUNCED,
+    BEACON,
     BEGUN,
     FROZEN,
     GIVEN_UP,
+    HALL_SILENT,
+    OPENED,
+    ROOM,
     Attempt,
     document_of,
     draws_in_public,
@@ -46,6 +50,17 @@ from tournaments.queries.ceremonies import (
 from tournaments.queries.draw_history import come_and_gone, players_to_seat, settled_by
 from tournaments.queries.draw_secrets import Secrets
 from tournaments.texts.refusals import refusal_of
+
+TAKES = {
+    "announce_draw": (ANNOUNCED,),
+    "freeze_draw": (FROZEN,),
+    "open_ceremony": (ROOM, OPENED),
+    "tell_beacon": (BEACON, OPENED),
+    "open_typed_secret": (OPENED,),
+    "close_hall_secret": (HALL_SILENT,),
+    "give_up_draw": (GIVEN_UP,),
+}
+"""Act → the step that stands last when it is done."""
 
 
 @desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")
@@ -63,8 +78,8 @@ def ceremony(round_: Round, visit: Visit) -> HttpResponse:
         "by_lot": is_by_lot(round_),
         "barred": barred(round_),
         "reason": visit.text("reason", most=500),
-        "last_step": max(last.steps.values(), key=attrgetter("pk")) if last else None,
     }
+    values |= _as_it_stands(last, visit)
     if last is None or last.is_over:
         values["no_promise"] = refusal_of(promises.refuse_promise, round_)
     if last and last.state == ANNOUNCED:
@@ -100,6 +115,16 @@ def _look_again(round_: Round, visit: Visit) -> str:
     """The address of this page, which a browser asks for anew: it does not where only what follows `#` is another."""
     here = desk.address("ceremony", slug=round_.event.slug, number=round_.number)
     return f"{here}#now" if "again" in visit.request.GET else f"{here}?again=1#now"
+
+
+def _as_it_stands(last: Attempt | None, visit: Visit) -> dict[str, Any]:
+    """The last step, for whoever was refused; `is_his`: it is what he asks for, and he has taken it himself."""
+    step = max(last.steps.values(), key=attrgetter("pk")) if last else None
+    refusal = visit.refusal
+    if step is None or refusal is None or refusal.status != CONFLICT:
+        return {}
+    is_his = refusal.code == "ceremony_step" and step.kind in TAKES.get(refusal.act, ()) and step.by == visit.by.key
+    return {"last_step": step, "is_his": is_his}
 
 
 def _settled(round_: Round, now: datetime) -> Settled | None:
@@ -206,8 +231,7 @@ def show_turned(round_: Round, visit: Visit) -> None:
     """Keep a card or a die that was tapped, or take the last one back; the hall sees it at once."""
     kind, turned = _told(round_, visit.sent)
     told, shown = " ".join((kind, *turned)), visit.sent.get("shown", "")
-    seen = visit.seen_attempt()
-    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=told, shown=shown, seen=seen)
+    ceremonies.show_turned(round_=round_, by=visit.by, now=visit.now, turned=told, shown=shown, **_looked_at(visit))
 
 
 @desk.act(
@@ -220,8 +244,20 @@ def show_turned(round_: Round, visit: Visit) -> None:
 def open_ceremony(round_: Round, visit: Visit) -> Values:
     """Open the draw with what the room turned; everybody sees it at once."""
     told = {"kind": visit.text("kind"), "typed": visit.text("turned", most=200)}
-    shown, seen = visit.sent.get("shown"), visit.seen_attempt()
-    return _said(ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, shown=shown, seen=seen, **told))
+    how, shown = _looked_at(visit), visit.sent.get("shown")
+    return _said(ceremonies.open_ceremony(round_=round_, by=visit.by, now=visit.now, shown=shown, **told, **how))
+
+
+class LookedAt(TypedDict):
+    """`seen`: the number of an attempt, `state`: how far it had come; None on a page that did not say so."""
+
+    seen: int
+    state: str | None
+
+
+def _looked_at(visit: Visit) -> LookedAt:
+    """Which attempt the page has shown, and how far it had come. Raises Refused `attempt_unnamed`."""
+    return {"seen": visit.seen_attempt(), "state": visit.sent.get("state")}
 
 
 def _said(drawn: Draw | None) -> str:
@@ -274,8 +310,5 @@ def close_hall_secret(round_: Round, visit: Visit) -> None:
 )
 def give_up_draw(round_: Round, visit: Visit) -> None:
     """End this attempt; everybody can read why."""
-    shown, state, seen = visit.sent.get("shown", ""), visit.sent.get("state"), visit.seen_attempt()
-    reason = visit.text("reason", most=500)
-    ceremonies.give_up_draw(
-        round_=round_, by=visit.by, now=visit.now, reason=reason, shown=shown, seen=seen, state=state
-    )
+    told = {"reason": visit.text("reason", most=500), "shown": visit.sent.get("shown", "")}
+    ceremonies.give_up_draw(round_=round_, by=visit.by, now=visit.now, **told, **_looked_at(visit))

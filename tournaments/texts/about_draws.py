@@ -134,6 +134,10 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "hall_secret_form": _("That is no second secret: it has 32 signs, 0 to 9 and a to f. Compare it with the paper."),
     "hall_secret_other": _("This is not the secret whose digest was frozen. Nothing was opened; look at it again."),
+    "hall_secret_elsewhere": _(
+        "This secret was made for another attempt than the one that its digest was frozen for, so nobody can open it. "
+        "Let the director give this attempt up and promise the draw anew, and make a new secret for that."
+    ),
     "hall_offers": _(
         "%(most)s digests wait for the director already. Read out yours, all 64 signs: the director can type it in."
     ),

@@ -207,7 +207,10 @@ REFUSALS: Mapping[str, Any] = {
         "Cancel it if it is not to be played."
     ),
     "event_step": _("The event cannot go from this state to that one."),
-    "attempt_unseen": _("Somebody has drawn again meanwhile: attempt %(attempt)s. Look at it, then go on."),
+    "attempt_unseen": _(
+        "Attempt %(attempt)s was drawn after this page was opened, by somebody else or by your own form, sent twice. "
+        "Look at it, then go on."
+    ),
     "attempt_gone": _(
         "This page is of another draw: the round has no draw now. Look at the round, and go on from there."
     ),

@@ -77,7 +77,7 @@ def test_what_was_drawn_meanwhile_is_neither_published_nor_started_unseen(event,
     seen = form_for(desk.get(address).content.decode(), f"{address}{act}/")
     drawn_again(event)
     refused = desk.post(f"{address}{act}/", seen)
-    assert (refused.status_code, "attempt 2" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "Attempt 2 was drawn" in refused.content.decode()) == (409, True)
     assert Round.objects.get().status == RoundStatus.DRAWN
     seen = form_for(desk.get(address).content.decode(), f"{address}{act}/")
     assert desk.post(f"{address}{act}/", seen).status_code == 302
@@ -92,7 +92,7 @@ def test_a_page_of_a_round_that_was_removed_and_planned_anew_says_that_nothing_i
     answer = desk.post(f"/desk/{event.slug}/round/1/{act}/", {"sizes": "5-5-5", "attempt": "1"})
     page = words_of(answer)
     assert (answer.status_code, "the round has no draw now" in page) == (409, True)
-    assert "drawn again meanwhile" not in page
+    assert "was drawn after this page was opened" not in page
     assert not Draw.objects.exists()
 
 

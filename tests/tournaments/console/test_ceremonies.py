@@ -38,7 +38,7 @@ from tournaments.texts.refusals import sentence_for
 
 HERE = "/desk/harbour/round/1/ceremony/"
 DRAW = "/desk/harbour/round/1/draw/"
-DRAWS = '<form method="post" action="">'
+DRAWS = '<form method="post" action="#refusal">'
 
 
 @pytest.fixture
@@ -278,13 +278,30 @@ def test_who_does_not_know_whether_his_step_was_taken_is_told_the_last_one_and_w
     announce(round_)
     send(director, "freeze", {"sizes": "5-5-5"})
     again = words_of(director.post(f"{HERE}freeze/", {"sizes": "5-5-5", "seen": "as it was"}))
-    assert "How far the draw has come: attempt 1, frozen" in again
-    assert "by you" in again
+    assert "Done already:" in again
+    assert "Not done:" not in again
+    otherwise = words_of(director.post(f"{HERE}announce/", {"attempt": "0"}))
+    assert "Not done:" in otherwise, "his own last step, and not this one"
+    assert "How far the draw has come: attempt 1, frozen" in otherwise
+    assert "by you" in otherwise
     another = staff_of(round_.event, "director")
     ceremonies.give_up_draw(round_=round_, by=another, now=NOW, reason="a wrong list")
     again = words_of(director.post(f"{HERE}give-up/", {"attempt": "1", "state": "frozen", "reason": "a wrong list"}))
     assert "How far the draw has come: attempt 1, given up" in again
     assert "by you" not in again
+
+
+def test_a_page_of_the_first_ten_turns_none_of_the_ten_that_are_turned_in_place_of_a_secret(
+    director: Client, round_: Round
+):
+    announce(round_, now=timezone.now())
+    freeze(round_, hall=("table 3", "ab" * 32), now=timezone.now())
+    old = form_on(director.get(HERE), f"{HERE}turn/") | {"add": "Kb"}
+    send(director, "open", {"kind": "cards", "turned": CARDS})
+    by = {"round_": round_, "by": director_of(round_.event)}
+    second_secrets.close_hall_secret(**by, now=timezone.now() + timedelta(minutes=6))
+    assert director.post(f"{HERE}turn/", old).status_code == 409
+    assert tap(director, "", "Kb").status_code == 302
 
 
 def test_what_was_given_up_is_what_the_page_has_shown(director: Client, round_: Round):
@@ -534,7 +551,7 @@ def test_a_second_window_that_freezes_a_frozen_list_is_told_that_it_is_frozen(di
     send(director, "freeze", chosen)
     answer = send(director, "freeze", chosen)
     assert answer.status_code == 409
-    assert "This step of the draw was taken already" in words_of(answer)
+    assert "Done already:" in words_of(answer)
     assert "not offered any more" not in words_of(answer)
 
 

@@ -133,17 +133,24 @@ def freeze_draw(
 
 
 def show_turned(
-    *, round_: Round, by: Account, now: datetime, turned: str, shown: str, seen: int | None = None
+    *,
+    round_: Round,
+    by: Account,
+    now: datetime,
+    turned: str,
+    shown: str,
+    seen: int | None = None,
+    state: str | None = None,
 ) -> HallScreen:
     """Show everybody what the room has turned so far: "cards Ol 7h". Nothing is drawn from it; the director may err.
 
     `shown`: what the hall was shown as far as whoever taps knew. More is added to that, or its last one is taken back;
-    so nothing is lost that somebody else has tapped. Tapped twice, it is one tap. `seen`: the attempt that was looked
-    at, None where nobody looks. Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `room_not_shown`
-    where the hall is shown others.
+    so nothing is lost that somebody else has tapped. Tapped twice, it is one tap. `seen`, `state`: the attempt that was
+    looked at and how far it had come, None where nobody looks. Raises Refused `round_step`, `ceremony_step`,
+    `attempt_otherwise`, `room_not_shown` where the hall is shown others.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = in_state(attempts_at(round_), *TURNING, seen=seen)
+        last = in_state(attempts_at(round_), *TURNING, seen=seen, state=state)
         at_hand = shown_in(act.event, last)
         is_twice = any_turned(turned) == at_hand
         if not is_twice and (any_turned(shown) != at_hand or not is_next(turned, at_hand)):
@@ -163,16 +170,17 @@ def open_ceremony(
     typed: str,
     shown: str | None = None,
     seen: int | None = None,
+    state: str | None = None,
 ) -> Draw | None:
     """Draw from what was frozen, the secret and what the room turned, and publish all of it at once.
 
     If drand or a second secret is still to come, what the room turned is kept for everybody to see, and nothing is
-    drawn yet. `kind`: cards or dice; `shown`, `seen`: as in `show_turned`, None where nobody has looked. Raises Refused
-    `round_step`, `ceremony_step`, `attempt_otherwise`, `engine_changed`, `room_needs_ten`, `room_not_shown` where the
-    hall is shown others, or another `room_…`.
+    drawn yet. `kind`: cards or dice; `shown`, `seen`, `state`: as in `show_turned`, None where nobody looks. Raises
+    Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `engine_changed`, `room_needs_ten`, `room_not_shown`
+    where the hall is shown others, or another `room_…`.
     """
     with act_on(round_, by=by, now=now) as act:
-        last = in_state(attempts_at(round_), *TURNING, seen=seen)
+        last = in_state(attempts_at(round_), *TURNING, seen=seen, state=state)
         if kind not in ROOMS:
             raise Refused("room_needs_ten", number=0)
         room, frozen = ROOMS[kind](round_, typed), frozen_at(round_, last)
@@ -225,14 +233,13 @@ def give_up_draw(
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
     What the hall was shown is kept with it. If that is anything, no earlier seating of the round counts any more.
-    So who has seen that nothing lies there does not do it when something does: `shown`, `seen` as in `open_ceremony`,
-    `state` how far the attempt had come.
+    So who has seen that nothing lies there does not do it when something does: `shown`, `seen`, `state` as in
+    `open_ceremony`.
 
     Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `room_not_shown`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
-        may_be = [one for one in (ANNOUNCED, *BEGUN) if state in (None, one)]
-        last = in_state(attempts_at(round_), *may_be, even_lost=True, seen=seen)
+        last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True, seen=seen, state=state)
         if shown is not None and any_turned(shown) != shown_in(act.event, last):
             raise Refused("room_not_shown")
         if not is_said(reason):
@@ -266,15 +273,22 @@ def attempts_at(round_: Round) -> list[Attempt]:
     return draws_in_public(round_.event, round_.number)
 
 
-def in_state(attempts: list[Attempt], *states: str, even_lost: bool = False, seen: int | None = None) -> Attempt:
-    """The last attempt, if it is where the act needs it and the one that was `seen`, if anybody looked.
+def in_state(
+    attempts: list[Attempt],
+    *states: str,
+    even_lost: bool = False,
+    seen: int | None = None,
+    state: str | None = None,
+) -> Attempt:
+    """The last attempt, if it is where the act needs it and, if anybody looked, the one that was `seen`, in that
+    `state`.
 
     Raises Refused `attempt_otherwise`; `ceremony_step`; `draw_lost`, unless `even_lost`, of one that cannot be opened
     any more.
     """
     if attempts and seen not in (None, attempts[-1].number):
         raise Refused("attempt_otherwise", seen=seen, attempt=attempts[-1].number)
-    if not attempts or attempts[-1].state not in states:
+    if not attempts or attempts[-1].state not in states or state not in (None, attempts[-1].state):
         raise Refused("ceremony_step")
     if not even_lost:
         refuse_lost(attempts[-1])

@@ -14,8 +14,9 @@ from django.db.models import QuerySet
 from games.rules.refusals import Refused
 from tournaments.ceremony.beacon import told_round
 from tournaments.ceremony.digests import canonical, digest_of
+from tournaments.ceremony.frozen import Frozen, draw_id_of
 from tournaments.ceremony.hall import hall_commitment, hall_secret_of
-from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, HallOffer, Round
+from tournaments.models import Account, CeremonyStep, CeremonyStepKind, Draw, Event, HallOffer, Round
 from tournaments.operations import journal
 from tournaments.operations.acting import act_on
 from tournaments.operations.bans.doors import refuse_seating
@@ -90,7 +91,7 @@ def open_hall_secret(*, round_: Round, now: datetime, typed: str, by: Account | 
     """Open the second secret, and in the same moment the site's own, and with them the draw. Done twice, it is once.
 
     Raises Refused `round_step`, `ceremony_step` before he was called and after his time was closed, `engine_changed`,
-    `hall_secret_form`, `hall_secret_other`.
+    `hall_secret_form`, `hall_secret_other`, `hall_secret_elsewhere`.
     """
     with act_on(round_, by=by, now=now, nobody=journal.HALL) as act:
         secret = hall_secret_of(typed)
@@ -99,7 +100,9 @@ def open_hall_secret(*, round_: Round, now: datetime, typed: str, by: Account | 
         last = _called(round_)
         frozen = frozen_at(round_, last)
         if frozen.hall is None or hall_commitment(frozen.draw_id, secret) != frozen.hall.commitment:
-            raise Refused("hall_secret_other")
+            raise Refused(
+                "hall_secret_elsewhere" if _fits_another(round_.event, secret, frozen) else "hall_secret_other"
+            )
         step = step_of(act, round_, last, CeremonyStepKind.HALL_OPENED)
         step.digest, step.secret = frozen.hall.commitment, secret
         step.save()
@@ -151,6 +154,16 @@ def _opened_with(round_: Round, secret: str) -> Draw | None:
     if last is None or opened is None or opened.secret != secret:
         return None
     return round_.draws.get(attempt=last.number)
+
+
+def _fits_another(event: Event, secret: str, frozen: Frozen) -> bool:
+    """Whether the digest that was frozen is that of this secret in another draw of the event: made for an attempt that
+    was over, and read out from a phone that did not know it. One statement.
+    """
+    promised = CeremonyStep.objects.filter(event=event, kind=CeremonyStepKind.ANNOUNCED)
+    draws = promised.values_list("round_number", "attempt")
+    digests = {hall_commitment(draw_id_of(event.slug, number, attempt), secret) for number, attempt in draws}
+    return frozen.hall is not None and frozen.hall.commitment in digests
 
 
 def _called(round_: Round, seen: int | None = None) -> Attempt:

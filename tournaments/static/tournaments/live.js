@@ -5,7 +5,7 @@
 // after an answer that is no stream; until one is held (too many, a server that cannot) the fragment is asked for now and
 // then. It is asked for now and then even with a stream, because a dead connection looks like a quiet one. A page that
 // nobody sees asks for nothing, and asks at once when it is seen again.
-// Nothing is swapped under a hand that is typing or choosing: a button offers the new data instead.
+// Nothing is swapped under a hand that is typing or choosing: a button offers the new data instead, until the hand is gone.
 
 /**
  * @typedef {object} Live
@@ -300,6 +300,9 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); })
 
 if (lives.length) {
   if (!document.hidden) { listen(); plan(); }
-  setInterval(() => { if (!document.hidden) tell(); }, 1000);
+  setInterval(() => {
+    for (const live of lives) if (live.waiting && !live.busy && !inUse(live)) swap(live, live.waiting);
+    if (!document.hidden) tell();
+  }, 1000);
   tell();
 }

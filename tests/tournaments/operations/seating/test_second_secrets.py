@@ -122,6 +122,18 @@ def test_a_digest_that_was_handed_in_for_an_attempt_is_taken_for_no_other(round_
     assert refusal(offer, second, digest_for(round_)).code == "hall_digest_spent", "nor for another round"
 
 
+def test_who_made_his_secret_for_another_attempt_is_told_so_before_anybody_blames_him(round_: Round):
+    """A phone without a network did not know that the attempt was over, and the desk typed in what it showed."""
+    announce(round_)
+    give_up(round_)
+    announce(round_)
+    freeze(round_, hall=("table 3", digest_for(round_)))
+    turn(round_)
+    assert refusal(open_secret, round_).code == "hall_secret_elsewhere"
+    assert refusal(open_secret, round_, "ab" * 16).code == "hall_secret_other"
+    assert states(round_) == ["given_up", "room"]
+
+
 def test_nobody_opens_before_he_is_called(round_: Round):
     """Room and digest are fixed first: who opens earlier would let somebody choose the cards."""
     announce(round_)

@@ -30,6 +30,16 @@ function kept(draw) {
   }
 }
 
+/** Whether this browser has made the secret of a digest at all, for whatever draw. @param {string} digest */
+function hasMade(digest) {
+  let names = [...memory.keys()];
+  try {
+    names = [...names, ...Object.keys(localStorage)];
+  } catch (forbidden) { /* a private window */ }
+  const start = nameOf("");
+  return names.some((name) => name.startsWith(start) && (kept(name.slice(start.length)) || { digest: "" }).digest === digest);
+}
+
 /** Whether the browser will know it after the page is closed. @param {string} draw @param {Kept} one */
 function keep(draw, one) {
   const text = JSON.stringify(one);
@@ -56,14 +66,15 @@ export function digestOf(draw, secret) {
 /**
  * Which parts of the page are shown.
  * @param {string} state @param {string} commitment @param {Kept | null} mine @param {string[]} offered digests that wait
+ * @param {boolean} isOfAnother whether this browser has made it for another draw
  */
-export function shownAt(state, commitment, mine, offered) {
+export function shownAt(state, commitment, mine, offered, isOfAnother = false) {
   const isMine = mine !== null && mine.digest === commitment;
   if (state === "announced") {
     return mine ? ["kept", offered.includes(mine.digest) ? "announced-handed" : "announced-kept"] : ["announced-empty"];
   }
   if (state === "room") return mine ? [...(isMine ? ["kept"] : []), isMine ? "frozen-mine" : "frozen-other"] : [];
-  if (state === "called") return ["called", isMine ? "called-mine" : "called-other"];
+  if (state === "called") return ["called", isMine ? "called-mine" : isOfAnother ? "called-elsewhere" : "called-other"];
   return [];
 }
 
@@ -79,7 +90,7 @@ function start(place) {
   const show = () => {
     const { state, draw, commitment, offered } = now();
     const mine = draw ? kept(draw) : null;
-    const shown = shownAt(state, commitment, mine, offered);
+    const shown = shownAt(state, commitment, mine, offered, hasMade(commitment));
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-when]"))) {
       part.hidden = !shown.includes(part.dataset.when || "");
     }
