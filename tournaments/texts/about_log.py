@@ -277,7 +277,7 @@ def _details(told: _Told) -> tuple[str, ...]:
     if told.settled:
         said.append(_("score: %(scores)s") % {"scores": about_smear.points_text(told.settled.scores)})
     if told.now and (what := _sentence(told.now, ())) != _sentence(told, ()):
-        said.append(f"{_('as the log reads now:')} {what}")
+        said.append(" ".join((_("as the log reads now:"), what)))
     return tuple(said)
 
 
