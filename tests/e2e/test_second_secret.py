@@ -92,7 +92,7 @@ def test_a_digest_that_stayed_for_want_of_a_network_is_not_called_handed_in(phon
     phone.context.set_offline(True)
     expect(phone.locator("[data-offline]")).to_be_visible()
     phone.locator("[data-offer] button").tap()
-    expect(phone.locator("[data-unsent]")).to_be_visible()
+    expect(phone.locator("[data-unsent]")).to_be_in_viewport()
     phone.context.set_offline(False)
     phone.reload()
     expect(phone.locator("[data-when=announced-kept]").first).to_be_visible()
@@ -151,3 +151,18 @@ def test_the_desk_is_told_that_it_was_opened_though_it_types_and_a_phone_that_it
     desk.locator("#second").fill("")
     desk.locator("#second").blur()
     expect(desk.get_by_text("Everybody can see tables and transcript, and check them.")).to_be_visible()
+
+
+def test_a_card_that_was_tapped_without_a_network_says_that_it_was_not_sent(desk: Page, round_: Round):
+    """Below the pack, which is longer than a screen; and the page stays."""
+    announce(round_)
+    freeze(round_)
+    desk.set_viewport_size({"width": 390, "height": 664})
+    desk.goto("/desk/pond/round/1/ceremony/#now")
+    desk.context.set_offline(True)
+    expect(desk.locator("[data-offline]")).to_be_visible()
+    desk.locator(".pack-to-turn button").first.click()
+    expect(desk.locator("[data-unsent]")).to_be_in_viewport()
+    desk.context.set_offline(False)
+    desk.locator(".pack-to-turn button").first.click()
+    expect(desk.get_by_role("button", name="Take the last one back")).to_be_visible()

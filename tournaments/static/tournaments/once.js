@@ -30,6 +30,7 @@ function stay(form) {
   for (const [name, value] of [["data-unsent", ""], ["role", "alert"]]) said.setAttribute(name, value);
   form.after(said);
   said.textContent = (banner && banner.dataset.stays) || "";
+  said.scrollIntoView({ block: "nearest" });  // a pack of cards is longer than a screen
 }
 
 /** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
