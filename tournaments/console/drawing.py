@@ -18,7 +18,7 @@ from tournaments.operations.seating import drawing
 from tournaments.operations.seating.transcripts import refuse_other_seating
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
-from tournaments.queries.ceremonies import BEGUN, draws_in_public, is_by_lot, redraws_among
+from tournaments.queries.ceremonies import BEGUN, as_shown, draws_in_public, is_by_lot, redraws_among
 from tournaments.queries.draw_history import apart_pairs, last_draw
 from tournaments.queries.expectations import Expected
 from tournaments.texts.about_forecasts import minutes_text
@@ -54,7 +54,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         "by_rank": round_.kind != RoundKind.BASIC,
         **ways_shown(sizes, visit),
         "attempts": attempts,
-        "promised": made[-1].number if made else 0,
+        "promised": as_shown(made),
         "redraws": redraws_among(round_, made, attempts),
         "spent": spent(round_),
         "by_lot": is_by_lot(round_),
@@ -85,7 +85,7 @@ def draw_round(round_: Round, visit: Visit) -> Values:
         sizes=sizes_in(visit),
         reason=visit.text("reason", most=500),
         attempt=visit.seen_attempt(),
-        promised=visit.number("promised") if "promised" in visit.sent else None,
+        promised=visit.sent.get("promised"),
     )
     return {"n": made.attempt}
 

@@ -353,12 +353,19 @@ def swap_word(round_: Round, visit: Visit) -> Values:
 )
 def publish_seating(round_: Round, visit: Visit) -> Values:
     """Show the seating to everybody."""
-    seats.publish_seating(round_=round_, by=visit.by, now=visit.now, attempt=visit.seen_attempt())
+    seats.publish_seating(
+        round_=round_, by=visit.by, now=visit.now, attempt=visit.seen_attempt(), promised=_promised(visit)
+    )
     if round_.event.status == EventStatus.DRAFT:
         said = gettext("The seating of round %(round)s stands. Everybody can see it once the event is announced.")
     else:
         said = gettext("Everybody can see the seating of round %(round)s.")
     return said % {"round": round_.number}
+
+
+def _promised(visit: Visit) -> bool | None:
+    """Whether the page has shown that a further draw is promised; None if it did not say so."""
+    return {"yes": True, "no": False}.get(visit.sent.get("seen", ""))
 
 
 @desk.act(
@@ -374,8 +381,10 @@ def start_round(round_: Round, visit: Visit) -> Values:
     Where somebody seated has withdrawn it is asked again, and the answer names whose chairs stay empty.
     """
     reason, empty = visit.text("reason", most=500), visit.sent.getlist("empty")
-    seen = visit.seen_attempt()
-    operations.start_round(round_=round_, by=visit.by, now=visit.now, attempt=seen, reason=reason, empty=empty)
+    seen, promised = visit.seen_attempt(), _promised(visit)
+    operations.start_round(
+        round_=round_, by=visit.by, now=visit.now, attempt=seen, promised=promised, reason=reason, empty=empty
+    )
     return {"round": round_.number}
 
 

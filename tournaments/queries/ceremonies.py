@@ -217,6 +217,11 @@ class Redraws:
         return self.drawn > 0 and self.again >= self.most
 
 
+def as_shown(attempts: Sequence[Attempt]) -> str:
+    """As what a page has shown the attempts at a draw: the last and how far it had come, `2-announced`, else `0`."""
+    return f"{attempts[-1].number}-{attempts[-1].state}" if attempts else "0"
+
+
 def drawn_at_desk(round_: Round) -> Redraws:
     """Count the draws of a round; those of a round that was taken out of the plan count on."""
     return redraws_among(round_, draws_in_public(round_.event, round_.number))

@@ -182,8 +182,8 @@ REFUSALS: Mapping[str, Any] = {
         "question stands on the desk."
     ),
     "promised_since": _(
-        "Since this page was opened another draw of round %(round)s was promised in public. Nothing was drawn; look "
-        "first what was promised."
+        "Since this page was opened a draw of round %(round)s was promised in public, or given up. Nothing was done; "
+        "look at that first."
     ),
     "draw_in_draft": _("The event is a draft, which nobody sees. Announce it first; then draw."),
     "draw_under_way": _(

@@ -16,7 +16,7 @@ from tests.tournaments.queries.test_finals import two_tables
 from tests.walk import form_on
 from tournaments.models import Draw, Event, Round, RoundStatus, Step, StepKind, StepStatus
 from tournaments.operations.evening import finals, rounds, steps
-from tournaments.operations.seating import drawing, promises, seats
+from tournaments.operations.seating import ceremonies, drawing, promises, seats
 from tournaments.queries.finals import final_proposal
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,11 @@ def form_for(page: str, action: str) -> dict[str, str]:
     found = re.findall(r'<(?:button|input)[^>]*?name="(attempt)"\s+value="(\d+)"', form)
     assert len(found) == 1, "the form carries what was seen"
     return dict(found)
+
+
+def form_with_button(page, action: str) -> dict[str, str]:
+    """The same with whatever else the form carries."""
+    return form_on(page, action) | form_for(page.content.decode(), action)
 
 
 def drawn_again(event: Event) -> None:
@@ -60,14 +65,30 @@ def test_a_promise_that_the_page_has_not_shown_is_not_used_up_by_it(event, desk)
 
     def shown() -> dict[str, str]:
         page = desk.get(address).content.decode()
-        return {"sizes": "5-5-5", **dict(re.findall(r'name="(attempt|promised)" value="(\d+)"', page))}
+        return {"sizes": "5-5-5", **dict(re.findall(r'name="(attempt|promised)" value="([^"]+)"', page))}
 
     old = shown()
     promises.announce_draw(round_=round_, by=stories.director_of(event), now=NOW)
     refused = desk.post(address, old)
-    assert (refused.status_code, "Nothing was drawn; look first what was promised." in words_of(refused)) == (409, True)
-    assert (old["promised"], shown()["promised"], Draw.objects.count()) == ("0", "1", 0)
+    assert (refused.status_code, "Nothing was done; look at that first." in words_of(refused)) == (409, True)
+    assert (old["promised"], shown()["promised"], Draw.objects.count()) == ("0", "1-announced", 0)
+    old = shown()
+    ceremonies.give_up_draw(round_=round_, by=stories.director_of(event), now=NOW, reason="a wrong list")
+    assert desk.post(address, old).status_code == 409, "nor is it drawn past what was given up"
     assert desk.post(address, shown()).status_code == 302
+
+
+@pytest.mark.parametrize("act", ["publish", "start"])
+def test_no_seating_is_shown_or_played_past_a_promise_that_the_page_has_not_shown(event, desk, act):
+    """It would stay promised for ever."""
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    address = f"/desk/{event.slug}/round/{round_.number}/"
+    old = form_with_button(desk.get(address), f"{address}{act}/")
+    promises.announce_draw(round_=round_, by=stories.director_of(event), now=NOW, reason="late guests")
+    refused = desk.post(f"{address}{act}/", old)
+    assert (refused.status_code, "was promised in public, or given up" in words_of(refused)) == (409, True)
+    assert Round.objects.get().status == RoundStatus.DRAWN
+    assert desk.post(f"{address}{act}/", form_with_button(desk.get(address), f"{address}{act}/")).status_code == 302
 
 
 @pytest.mark.parametrize("act", ["publish", "start"])

@@ -168,21 +168,24 @@ def start_round(
     by: Account | None = None,
     now: datetime,
     attempt: int | None = None,
+    promised: bool | None = None,
     reason: str = "",
     empty: Collection[str] = (),
 ) -> Round:
     """Open a game at every table; the word is public from now on. A seating that nobody has published is published.
 
-    `attempt`: the one at the draw that was looked at. `reason`: for everybody to read, why it is played for a word that
-    somebody in the event has read. `empty`: the keys of those who have withdrawn and whose chairs stay empty.
+    `attempt`: the one at the draw that was looked at; `promised`: whether a further one was shown as promised.
+    `reason`: for everybody to read, why it is played for a word that somebody in the event has read. `empty`: the keys
+    of those who have withdrawn and whose chairs stay empty.
 
     Raises Refused `round_step`, `round_started`, `ceremony_begun`, `draw_known` (or somebody could choose between two
     seatings), `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`, `earlier_not_closed`,
     `draw_unanswered`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`, `attempt_gone`,
-    `chair_empty`.
+    `promised_since`, `chair_empty`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
+        transcripts.refuse_promised_since(round_, seen=promised)
         refuse_early_start(round_)
         refuse_unanswered_draw(round_)
         if round_.status == RoundStatus.DRAWN:

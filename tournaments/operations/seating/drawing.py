@@ -45,11 +45,11 @@ def draw_round(
     chosen: Sequence[str] | None = None,
     reason: str = "",
     attempt: int | None = None,
-    promised: int | None = None,
+    promised: str | None = None,
 ) -> Draw:
     """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, in any order.
 
-    `attempt`: the last seating that was looked at; `promised`: the last attempt in public; 0 for none.
+    `attempt`: the last seating that was looked at, 0 for none; `promised`: the attempts in public (`as_shown`).
 
     What is drawn by lot is drawn without a ceremony: the secret that was promised for the round is its seed, or `seed`
     where none was; the transcript says which.

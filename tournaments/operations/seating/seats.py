@@ -18,7 +18,7 @@ from tournaments.models import (
 )
 from tournaments.operations.acting import act_on
 from tournaments.operations.seating.order import refuse_telling_draft
-from tournaments.operations.seating.transcripts import refuse_other_seating
+from tournaments.operations.seating.transcripts import refuse_other_seating, refuse_promised_since
 from tournaments.queries.draw_history import last_draw, seen_as
 
 SEATS = "ABCDEFGH"
@@ -127,14 +127,23 @@ def refuse_empty_chairs(round_: Round, empty: Collection[str]) -> list[str]:
     return list(gone)
 
 
-def publish_seating(*, round_: Round, by: Account | None = None, now: datetime, attempt: int | None = None) -> Round:
-    """Show the seating to everyone. `attempt`: the one that was looked at.
+def publish_seating(
+    *,
+    round_: Round,
+    by: Account | None = None,
+    now: datetime,
+    attempt: int | None = None,
+    promised: bool | None = None,
+) -> Round:
+    """Show the seating to everyone. `attempt`: the one that was looked at; `promised`: whether a further one was
+    shown as promised.
 
-    Raises Refused `round_step`, `attempt_unseen`, `attempt_gone`, `earlier_unpublished`, `ceremony_begun`,
-    `draw_known`.
+    Raises Refused `round_step`, `attempt_unseen`, `attempt_gone`, `promised_since`, `earlier_unpublished`,
+    `ceremony_begun`, `draw_known`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
+        refuse_promised_since(round_, seen=promised)
         lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
         refuse_other_seating(round_)
         refuse_telling_draft(round_)

@@ -27,6 +27,7 @@ from tournaments.queries.ceremonies import (
     BEGUN,
     OPENED,
     Attempt,
+    as_shown,
     draws_in_public,
     is_by_lot,
     known_and_given_up,
@@ -35,18 +36,18 @@ from tournaments.queries.draw_history import options_of, plan_of, start_numbers
 
 
 def open_without_ceremony(
-    act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str, seen: int | None = None
+    act: Act, round_: Round, inputs: Mapping[str, Any], seed: str, *, reason: str, seen: str | None = None
 ) -> tuple[int, ByLots]:
     """Draw by the promised secret, else by `seed`, and store the transcript. Returns the number of the attempt, too.
 
-    `seen`: the last that was looked at, promised or drawn; 0 for none, None where nobody looks.
+    `seen`: the attempts as they were looked at (`as_shown`), None where nobody looks.
 
     Raises Refused `ceremony_begun`, `promised_since`, `draw_lost`.
     """
     attempts = draws_in_public(round_.event, round_.number)
     refuse_begun(attempts)
     last = attempts[-1] if attempts else None
-    if seen not in (None, last.number if last else 0):
+    if seen not in (None, as_shown(attempts)):
         raise Refused("promised_since", round=round_.number)
     if last is not None and last.state == ANNOUNCED:
         refuse_lost(last)
@@ -156,6 +157,19 @@ def refuse_begun(attempts: Sequence[Attempt]) -> None:
     """Refuse any other draw between freezing and opening. Raises Refused `ceremony_begun`."""
     if attempts and attempts[-1].state in BEGUN:
         raise Refused("ceremony_begun")
+
+
+def refuse_promised_since(round_: Round, *, seen: bool | None) -> None:
+    """Refuse to show or to play a seating where a further draw was promised meanwhile, or is not any more: it would
+    stay promised for ever. `seen`: whether the page has shown one, None where nobody looks. One statement.
+
+    Raises Refused `promised_since`.
+    """
+    if seen is None:
+        return
+    attempts = draws_in_public(round_.event, round_.number)
+    if seen != (bool(attempts) and attempts[-1].state == ANNOUNCED):
+        raise Refused("promised_since", round=round_.number)
 
 
 def refuse_other_seating(round_: Round) -> None:
