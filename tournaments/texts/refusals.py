@@ -228,7 +228,10 @@ REFUSALS: Mapping[str, Any] = {
         "Nothing was frozen; look at the list as it is now."
     ),
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
-    "round_step": _("This is not possible any more: somebody else has changed the round. Look at its state again."),
+    "round_step": _(
+        "This is not possible any more: the round has changed since, by somebody else or by your own form, sent twice. "
+        "Look at its state again."
+    ),
     "kind_drawn": _(
         "Round %(round)s is drawn, so its kind stays. If it is to be another one, remove the round and add it anew."
     ),
