@@ -212,7 +212,9 @@ def test_an_attempt_has_one_number_everywhere_and_the_round_tells_those_given_up
     assert "Drawn: attempt 3." in words_of(said)
     noted = JournalLine.objects.filter(act__in=("draw_made_again", "draw_opened")).order_by("number")
     assert [line.new["attempt"] for line in noted] == [1, 3, 3]
-    assert "Attempt 3 was drawn" in words_of(desk.post(f"{here}publish/", {"attempt": "1"})), "the one that was not looked at"
+    assert "Attempt 3 was drawn" in words_of(desk.post(f"{here}publish/", {"attempt": "1"})), (
+        "the one that was not looked at"
+    )
     assert 'name="attempt" value="3"' in words_of(said)
     desk.post(f"{here}publish/", {"attempt": "3"})
     assert "Attempt 3</h2>" in words_of(client.get(f"{HERE}round/1/draw/"))
