@@ -146,12 +146,13 @@ def _to_open(round_: Round, attempt: Attempt, visit: Visit) -> dict[str, Any]:
     kind, turned = _told(round_, {"kind": kept_kind, **dict(asked.items())})
     if kept and (kind != kept_kind or turned[: len(kept.split())] != kept.split()):
         kind, turned = _told(round_, {"kind": kept_kind, "turned": kept})
-    pack = pack_of_room(round_)
+    pack, seen = pack_of_room(round_), ceremonies.turned_until_now(round_, attempt)
     return {
         "kind": kind,
         "turned": turned,
         "shown": shown if kept else "",
-        "is_untouched": attempt.state == FROZEN and not kept and not turned,
+        "seen_by_hall": seen or (shown if kept else ""),
+        "is_untouched": attempt.state == FROZEN and not seen and not turned,
         "turned_text": " ".join(turned),
         "without_last": " ".join(turned[:-1]),
         "missing": range(len(turned) + 1, NUMBER + 1),

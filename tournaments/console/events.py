@@ -240,6 +240,7 @@ def situation_of(
                 finished=round_.finished_count,
                 attempt=round_.last_draw,
                 is_frozen=round_.draw_step in BEGUN,
+                is_promised_again=round_.is_promised_again,
                 is_barred=round_.draw_step in (GIVEN_UP, ANNOUNCED) and bool(barred(round_)),
                 waits_for=_waits_for(event, round_) if round_.status == RoundStatus.PUBLISHED else 0,
                 asked=queries.asked_before_start(round_) if round_.status == RoundStatus.PUBLISHED else "",

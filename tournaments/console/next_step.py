@@ -16,6 +16,7 @@ from tournaments.draws.sizes import STANDARD, can_be_seated
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundNow:
     """`is_frozen`: its list is, for a draw in public that is not open yet. `is_barred`: its tables do not count.
+    `is_promised_again`: a further draw in public is promised, though it is seated.
     `waits_for`: number of the round that has to be over, or begun, before this one may start; 0 for none. `asked`: the
     kind of a question to the director that has to be answered before; "" for none.
     """
@@ -29,6 +30,7 @@ class RoundNow:
     attempt: int = 0
     is_frozen: bool = False
     is_barred: bool = False
+    is_promised_again: bool = False
     waits_for: int = 0
     asked: str = ""
 
@@ -68,13 +70,14 @@ class Situation:
 class NextStep:
     """`round`: number of the round it is about; `count`: how many people or tables; `attempt`: at its draw.
 
-    `entry`: the key of whom it is about.
+    `is_promised_again`: a further draw of it is promised; `entry`: the key of whom it is about.
     """
 
     code: str
     round: int = 0
     count: int = 0
     attempt: int = 0
+    is_promised_again: bool = False
     entry: str = ""
 
 
@@ -110,7 +113,8 @@ def _of_round(now: Situation, round_: RoundNow) -> NextStep:
     if round_.status == "published" and round_.has_word and round_.asked:
         return NextStep(f"answer_{round_.asked}", round_.number)
     if round_.status == "published":
-        return NextStep("start" if round_.has_word else "word", round_.number, attempt=round_.attempt)
+        code = "start" if round_.has_word else "word"
+        return NextStep(code, round_.number, attempt=round_.attempt, is_promised_again=round_.is_promised_again)
     if round_.status == "planned":
         return _of_draw(now, round_.number)
     if round_.status == "closed":

@@ -363,9 +363,9 @@ def publish_seating(round_: Round, visit: Visit) -> Values:
     return said % {"round": round_.number}
 
 
-def _promised(visit: Visit) -> bool | None:
-    """Whether the page has shown that a further draw is promised; None if it did not say so."""
-    return {"yes": True, "no": False}.get(visit.sent.get("seen", ""))
+def _promised(visit: Visit) -> bool:
+    """Whether the page has shown that a further draw is promised."""
+    return visit.sent.get("seen") == "yes"
 
 
 @desk.act(

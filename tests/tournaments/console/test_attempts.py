@@ -91,6 +91,23 @@ def test_no_seating_is_shown_or_played_past_a_promise_that_the_page_has_not_show
     assert desk.post(f"{address}{act}/", form_with_button(desk.get(address), f"{address}{act}/")).status_code == 302
 
 
+def test_nor_is_it_started_so_from_the_front_page_of_the_desk(event, desk):
+    """Which says that there is one, where it is left open and no network lets it follow."""
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    seats.publish_seating(round_=round_, now=NOW)
+    front, start = f"/desk/{event.slug}/", f"/desk/{event.slug}/round/1/start/"
+    promise = "This seating counts only if the round starts with it all the same."
+    before = desk.get(front)
+    assert promise not in words_of(before)
+    promises.announce_draw(round_=round_, by=stories.director_of(event), now=NOW, reason="late guests")
+    assert desk.post(start, form_with_button(before, start)).status_code == 409
+    assert desk.post(start, {"attempt": "1"}).status_code == 409, "nor by a request that does not say"
+    after = desk.get(front)
+    assert promise in words_of(after)
+    assert desk.post(start, form_with_button(after, start)).status_code == 302
+    assert Round.objects.get().status == RoundStatus.RUNNING
+
+
 @pytest.mark.parametrize("act", ["publish", "start"])
 def test_what_was_drawn_meanwhile_is_neither_published_nor_started_unseen(event, desk, act):
     round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))

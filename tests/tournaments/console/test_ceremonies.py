@@ -256,6 +256,27 @@ def test_who_gives_up_before_a_card_lies_there_does_not_when_one_does(director: 
     assert CeremonyStep.objects.get(kind="given_up").document == "cards Ol"
 
 
+def test_nor_does_he_over_a_card_that_was_taken_back_which_the_page_tells(director: Client, round_: Round):
+    """The hall has seen it: it counts as turned."""
+    announce(round_)
+    freeze(round_)
+    before, taken_back = director.get(HERE), "The hall has seen cards <code>Ol</code>, though some of it was taken back"
+    for turned in ("cards Ol", "cards"):
+        assert taken_back not in words_of(director.get(HERE))
+        show(round_, turned)
+
+    def gives_up(page) -> int:
+        told = form_on(page, f"{HERE}give-up/") | {"reason": "somebody came"}
+        return director.post(f"{HERE}give-up/", told).status_code
+
+    assert gives_up(before) == 409
+    assert not CeremonyStep.objects.filter(kind="given_up").exists()
+    after = director.get(HERE)
+    assert taken_back in words_of(after)
+    assert gives_up(after) == 302
+    assert CeremonyStep.objects.get(kind="given_up").document == "cards Ol"
+
+
 @pytest.mark.parametrize("given_up", [False, True])
 def test_a_page_promises_the_attempt_after_the_one_that_it_has_shown(director: Client, round_: Round, given_up: bool):
     """Left open until that was over, too, it would promise one that nobody has asked for."""
@@ -514,10 +535,10 @@ def test_nobody_is_told_to_give_up_before_anything_is_turned_when_something_is(
     announce(round_)
     freeze(round_)
     add_players(event, 1)
-    for turned in ("", "Ol", CARDS, ""):
+    for turned, is_untouched in (("", True), ("Ol", False), (CARDS, False), ("", False)):
         show(round_, f"cards {turned}".strip())
         page = words_of(director.get(HERE, asked))
-        assert (before in page, since in page) == (not turned, bool(turned)), turned
+        assert (before in page, since in page) == (is_untouched, not is_untouched), turned
 
 
 def test_nor_does_a_page_give_up_over_cards_that_were_turned_and_kept_since(director: Client, round_: Round):

@@ -233,20 +233,21 @@ def give_up_draw(
     """End an attempt before it is opened, for a reason that everybody can read; its secret is told.
 
     What the hall was shown is kept with it. If that is anything, no earlier seating of the round counts any more.
-    So who has seen that nothing lies there does not do it when something does: `shown`, `seen`, `state` as in
-    `open_ceremony`.
+    So who has seen that nothing was turned does not do it when something was, even if it was taken back: `shown` is
+    all that the page has told of it; `seen`, `state` as in `open_ceremony`.
 
     Raises Refused `round_step`, `ceremony_step`, `attempt_otherwise`, `room_not_shown`, `reason_required`.
     """
     with act_on(round_, by=by, now=now) as act:
         last = in_state(attempts_at(round_), ANNOUNCED, *BEGUN, even_lost=True, seen=seen, state=state)
-        if shown is not None and any_turned(shown) != shown_in(act.event, last):
+        turned = turned_until_now(round_, last)
+        if shown is not None and any_turned(shown) != (turned or shown_in(act.event, last)):
             raise Refused("room_not_shown")
         if not is_said(reason):
             raise Refused("reason_required")
         step = step_of(act, round_, last, CeremonyStepKind.GIVEN_UP)
         step.reason = journal.sealed(reason.strip(), round_.event)
-        step.document = turned_until_now(round_, last)
+        step.document = turned
         step.digest = digest_of("room", step.document) if step.document else ""
         step.save()
         note_step(act, step)
