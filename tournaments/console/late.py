@@ -42,7 +42,7 @@ def late(round_: Round, visit: Visit) -> HttpResponse:
         "round": round_,
         "tables": seating_of(round_),
         "drawn_after": drawn_after(round_),
-        "late_comers": queries.late_comers(round_),
+        "late_comers": queries.late_comers(round_, now=visit.now),
         "reason": asked.get("reason", "")[:500],
     }
     return visit.page("console/late.html", {**values, **_asked_about(round_, asked, visit)})

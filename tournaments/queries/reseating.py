@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from games.rules.refusals import Refused
 from tournaments.draws.apart import named
 from tournaments.draws.model import Options
 from tournaments.draws.reseating import Reseating, join, reseat
 from tournaments.models import Occupant, Registration, Round, RoundKind
-from tournaments.queries.draw_history import as_player, history_before, players_to_seat
+from tournaments.queries.draw_history import as_player, banned_here, history_before, players_to_seat
 from tournaments.queries.seating import code_of, keys_of, mark_of, newest_draw, occupants_of, options_now, tables_now
 
 
@@ -81,12 +82,15 @@ def with_newcomer(round_: Round, newcomer: Registration) -> Proposal:
     return _proposal(occupants, found)
 
 
-def late_comers(round_: Round) -> list[Registration]:
-    """Who is here and has no seat; a place in a final is won, so nobody comes late to it. Two statements."""
+def late_comers(round_: Round, *, now: datetime) -> list[Registration]:
+    """Who is here, has no seat and is not banned; a place in a final is won, so nobody comes late to it. Three
+    statements.
+    """
     if round_.kind != RoundKind.BASIC:
         return []
-    seated = set(Occupant.objects.filter(round=round_, active=True).values_list("registration_id", flat=True))
-    return [registration for registration in players_to_seat(round_.event) if registration.pk not in seated]
+    seated = Occupant.objects.filter(round=round_, active=True).values_list("registration__key", flat=True)
+    out = {*seated, *banned_here(round_.event, now=now)}
+    return [registration for registration in players_to_seat(round_.event) if registration.key not in out]
 
 
 def options_for(round_: Round) -> Options:

@@ -20,6 +20,7 @@ from tests.factories.stories import (
 )
 from tests.factories.tournaments import ClubFactory
 from tests.tournaments.console.conftest import signed_in_as, statements_of, words_of
+from tests.tournaments.operations.bans.test_doors import ban
 from tournaments.ceremony.verification import findings_of
 from tournaments.models import CeremonyStep, Event, Registration, Round, SeatSwap
 from tournaments.operations.evening import rounds
@@ -240,7 +241,7 @@ def test_eight_cannot_go_on_as_seven(db: None):
 
 
 def test_who_comes_late_is_shown_his_chair_and_gets_it(director: Client, event: Event, round_: Round):
-    assert "Everybody who is here has a seat." in words_of(director.get(LATE))
+    assert "Everybody who is here and may play has a seat." in words_of(director.get(LATE))
     [late] = add_players(event, 1)
     page = words_of(director.get(LATE, {"newcomer": late.key}))
     assert f"{late.nick} sits at table 1, seat F" in page
@@ -250,6 +251,14 @@ def test_who_comes_late_is_shown_his_chair_and_gets_it(director: Client, event: 
     assert f"{late.nick} came late" in said
     again = post(director, f"{LATE}newcomers/", newcomer=late.key, mark=judged_seating(round_).mark)
     assert again.status_code == 409
+
+
+def test_who_is_banned_is_not_offered_a_chair(director: Client, event: Event, round_: Round):
+    """The union may know of it before the hall does; the list does not say why."""
+    allowed, banned = add_players(event, 2)
+    ban(banned.player)
+    offered = re.findall(r'<option value="(\w+)"', director.get(LATE).content.decode())
+    assert [key for key in offered if key in (allowed.key, banned.key)] == [allowed.key]
 
 
 def test_who_has_no_seat_does_not_leave_and_who_has_one_does_not_come(director: Client, event: Event, round_: Round):
