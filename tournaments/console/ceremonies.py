@@ -60,7 +60,7 @@ TAKES = {
     "close_hall_secret": (HALL_SILENT,),
     "give_up_draw": (GIVEN_UP,),
 }
-"""Act → the step that stands last when it is done."""
+"""Act → the steps that it may take."""
 
 
 @desk.page("<slug:slug>/round/<int:number>/ceremony/", right="event.draw")
@@ -118,13 +118,18 @@ def _look_again(round_: Round, visit: Visit) -> str:
 
 
 def _as_it_stands(last: Attempt | None, visit: Visit) -> dict[str, Any]:
-    """The last step, for whoever was refused; `is_his`: it is what he asks for, and he has taken it himself."""
-    step = max(last.steps.values(), key=attrgetter("pk")) if last else None
+    """The last step, for whoever was refused; `his`: the one that he asks for, if he has taken it himself in the
+    attempt that his page has shown, whatever came after it, and it was not given up since.
+    """
     refusal = visit.refusal
-    if step is None or refusal is None or refusal.status != CONFLICT:
+    if last is None or refusal is None or refusal.status != CONFLICT:
         return {}
-    is_his = refusal.code == "ceremony_step" and step.kind in TAKES.get(refusal.act, ()) and step.by == visit.by.key
-    return {"last_step": step, "is_his": is_his}
+    asked = TAKES.get(refusal.act, ()) if refusal.code == "ceremony_step" else ()
+    meant = visit.number("attempt") + (1 if refusal.act == "announce_draw" else 0)
+    taken = sorted(last.steps.values(), key=attrgetter("pk"), reverse=True)
+    stands = taken[:1] if last.state == GIVEN_UP else taken
+    of_him = (step for step in stands if step.kind in asked and step.by == visit.by.key)
+    return {"last_step": taken[0], "his": next(of_him, None) if meant == last.number else None}
 
 
 def _settled(round_: Round, now: datetime) -> Settled | None:

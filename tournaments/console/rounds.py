@@ -7,7 +7,7 @@ stands in the readings; who plays in the event does not. What somebody in the ev
 from __future__ import annotations
 
 import unicodedata
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 from django import forms
 from django.http import HttpResponse
@@ -32,8 +32,15 @@ from tournaments.operations.seating.order import refuse_unanswered_draw
 from tournaments.operations.words import round_words
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
-from tournaments.queries.ceremonies import drawn_at_desk, is_by_lot, rounds_begun
-from tournaments.queries.draw_history import drawn_after, seen_as, settled_by
+from tournaments.queries.ceremonies import (
+    ANNOUNCED,
+    as_shown,
+    drawn_at_desk,
+    draws_in_public,
+    is_by_lot,
+    rounds_begun,
+)
+from tournaments.queries.draw_history import drawn_after, last_draw, seen_as, settled_by
 from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -144,7 +151,9 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         later = (number for number in begun if number > round_.number and round_.kind == RoundKind.BASIC)
         values |= {"begun": round_.number in begun, "frozen_by": next(later, 0)}
         values |= {"spent": spent(round_), "by_lot": is_by_lot(round_)}
-        values["shown_as"] = seen_as(round_, 0)
+        in_public = draws_in_public(event, round_.number) if round_.kind == RoundKind.BASIC else []
+        values["is_promised"] = bool(in_public) and in_public[-1].state == ANNOUNCED
+        values["shown_as"] = seen_as(round_, last_draw(round_), as_shown(in_public))
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
         values |= _seated(round_)
     elif round_.status != RoundStatus.PLANNED:
@@ -197,7 +206,6 @@ def _seated(round_: Round) -> dict[str, Any]:
         "may_go_back": bool(attempts) and arranging.seats_the_same(attempts[0], here),
         "attempts": attempts,
         "redraws": drawn_at_desk(round_),
-        "shown_as": seen_as(round_, attempts[0].attempt if attempts else 0),
         "barred": barred(round_),
         "unanswered": _unanswered(round_),
         "settled": settled_by(attempts[0].inputs) if attempts else None,
@@ -271,8 +279,8 @@ def plan_round(event: Event, visit: Visit) -> Values:
 )
 def change_round(round_: Round, visit: Visit) -> None:
     """Change what a round is and when it starts."""
-    kind, starts_at = visit.said["kind"], visit.said["starts_at"]
-    operations.change_round(round_=round_, kind=kind, starts_at=starts_at, by=visit.by, now=visit.now)
+    kind, starts_at, seen = visit.said["kind"], visit.said["starts_at"], visit.seen_round()
+    operations.change_round(round_=round_, kind=kind, starts_at=starts_at, by=visit.by, now=visit.now, seen=seen)
 
 
 @desk.act(
@@ -353,9 +361,7 @@ def swap_word(round_: Round, visit: Visit) -> Values:
 )
 def publish_seating(round_: Round, visit: Visit) -> Values:
     """Show the seating to everybody."""
-    seats.publish_seating(
-        round_=round_, by=visit.by, now=visit.now, attempt=visit.seen_attempt(), promised=_promised(visit)
-    )
+    seats.publish_seating(round_=round_, by=visit.by, now=visit.now, **_looked_at(visit))
     if round_.event.status == EventStatus.DRAFT:
         said = gettext("The seating of round %(round)s stands. Everybody can see it once the event is announced.")
     else:
@@ -363,9 +369,20 @@ def publish_seating(round_: Round, visit: Visit) -> Values:
     return said % {"round": round_.number}
 
 
-def _promised(visit: Visit) -> bool:
-    """Whether the page has shown that a further draw is promised."""
-    return visit.sent.get("seen") == "yes"
+class LookedAt(TypedDict):
+    """What a page has shown of a seating: the attempt at its draw, whether a further one is promised, and the `mark` of
+    its seats, None on a page that shows none.
+    """
+
+    attempt: int
+    promised: bool
+    mark: str | None
+
+
+def _looked_at(visit: Visit) -> LookedAt:
+    """What the page of this form has shown. Raises Refused `attempt_unnamed`."""
+    attempt, promised = visit.seen_attempt(), visit.sent.get("seen") == "yes"
+    return {"attempt": attempt, "promised": promised, "mark": visit.sent.get("mark")}
 
 
 @desk.act(
@@ -381,10 +398,8 @@ def start_round(round_: Round, visit: Visit) -> Values:
     Where somebody seated has withdrawn it is asked again, and the answer names whose chairs stay empty.
     """
     reason, empty = visit.text("reason", most=500), visit.sent.getlist("empty")
-    seen, promised = visit.seen_attempt(), _promised(visit)
-    operations.start_round(
-        round_=round_, by=visit.by, now=visit.now, attempt=seen, promised=promised, reason=reason, empty=empty
-    )
+    how = _looked_at(visit)
+    operations.start_round(round_=round_, by=visit.by, now=visit.now, reason=reason, empty=empty, **how)
     return {"round": round_.number}
 
 

@@ -162,6 +162,7 @@ def _draw(hall: access.PublicHall, scene: Scene, rounds: Sequence[RoundLine]) ->
         "is_drawn_again": is_given_up and line is not None and line.is_told_again,
         "kind": kind,
         "turned": turned.split(),
+        "is_taken_back": bool(kind) and not turned,
         "to_turn": range(len(turned.split()), TURNED_IN_ALL) if waits else (),
         "tables": _seated(tables_in(hall.event, [number])) if opened else [],
         "edits": hand_edits(Round.objects.get(event=hall.event, number=number)) if opened and is_public else [],

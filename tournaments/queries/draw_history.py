@@ -101,12 +101,16 @@ def last_draw(round_: Round) -> int:
     return round_.draws.order_by("-attempt").values_list("attempt", flat=True).first() or 0
 
 
-def seen_as(round_: Round | None, last: int) -> str:
+def seen_as(round_: Round | None, last: int, promised: str = "0") -> str:
     """What a form carries of the round that its page shows, so that nobody acts on another one than he has seen.
 
-    `last`: the number of its last draw. None: there is no such round yet.
+    `last`: the number of its last draw; `promised`: of a basic round its draws in public (`as_shown`). None: there is
+    no such round yet.
     """
-    return f"{round_.pk}-{round_.status}-{last}" if round_ else "none"
+    if round_ is None:
+        return "none"
+    starts = round_.starts_at.isoformat() if round_.starts_at else ""
+    return " ".join(map(str, (round_.pk, round_.kind, round_.status, last, promised, starts))).strip()
 
 
 def list_as_seen(attempt: int, players: Iterable[Registration], offers: Iterable[HallOffer]) -> str:

@@ -151,8 +151,8 @@ REFUSALS: Mapping[str, Any] = {
     "beacon_not_hashed": _("The randomness is not that of this signature. Copy both anew from the same round."),
     "beacon_unsigned": _("The chain did not sign this round. Copy the round that was named, from another address."),
     "room_not_shown": _(
-        "The hall is shown others: somebody taps on another page. This was not done; here stands what the hall is "
-        "shown now."
+        "The hall is shown something else now: on another page something was tapped or taken back. This was not done; "
+        "here stands what the hall is shown."
     ),
     "room_again": _("These are the same ten as before. Shuffle, and turn ten others."),
     "earlier_not_drawn": _("Rounds are drawn one after the other. Draw round %(other)s first."),

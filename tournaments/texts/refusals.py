@@ -216,8 +216,9 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "attempt_unnamed": _("This does not say which draw was looked at. Do it from the page that shows the draw."),
     "round_otherwise": _(
-        "This round is not any more as this page has shown it: meanwhile it was seated, published or taken out of the "
-        "plan, in another tab or by somebody else. Nothing was done; look at it as it is now."
+        "This round is not any more as this page has shown it: meanwhile it was seated, published, planned otherwise "
+        "or taken out of the plan, or its draw was promised or given up, in another tab or by somebody else. Nothing "
+        "was done; look at it as it is now."
     ),
     "attempt_otherwise": _(
         "This page showed attempt %(seen)s, and attempt %(attempt)s is the one of now. Nothing was done; look at that "

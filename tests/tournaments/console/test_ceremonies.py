@@ -91,7 +91,7 @@ def test_every_step_leads_to_the_one_that_is_due_and_is_told_there(director: Cli
     assert due(send(director, "freeze", drand, follow=True)) == ("3. Cards", ["The list is frozen"])
     assert due(tap(director, "", "Ol", shown="cards 7h")) == (
         "3. Cards",
-        ["The hall is shown others: somebody taps on another page"],
+        ["The hall is shown something else now: on another page something was tapped or taken back"],
     )
     assert due(send(director, "open", turned, follow=True)) == (
         "Round of drand",
@@ -260,7 +260,7 @@ def test_nor_does_he_over_a_card_that_was_taken_back_which_the_page_tells(direct
     """The hall has seen it: it counts as turned."""
     announce(round_)
     freeze(round_)
-    before, taken_back = director.get(HERE), "The hall has seen cards <code>Ol</code>, though some of it was taken back"
+    before, taken_back = director.get(HERE), "The hall has been shown something that was taken back"
     for turned in ("cards Ol", "cards"):
         assert taken_back not in words_of(director.get(HERE))
         show(round_, turned)
@@ -296,20 +296,31 @@ def test_who_does_not_know_whether_his_step_was_taken_is_told_the_last_one_and_w
     director: Client, round_: Round
 ):
     """An answer may be lost on its way, and he sends the form again."""
-    announce(round_)
-    send(director, "freeze", {"sizes": "5-5-5"})
-    again = words_of(director.post(f"{HERE}freeze/", {"sizes": "5-5-5", "seen": "as it was"}))
-    assert "Done already:" in again
-    assert "Not done:" not in again
-    otherwise = words_of(director.post(f"{HERE}announce/", {"attempt": "0"}))
-    assert "Not done:" in otherwise, "his own last step, and not this one"
-    assert "How far the draw has come: attempt 1, frozen" in otherwise
-    assert "by you" in otherwise
+    send(director, "announce")
+    freezes = form_on(director.get(HERE), f"{HERE}freeze/") | {"sizes": "5-5-5", "hall": "", "chain": ""}
+    director.post(f"{HERE}freeze/", freezes)
+    for act, told in (("freeze", freezes), ("announce", {"attempt": "0"})):
+        again = words_of(director.post(f"{HERE}{act}/", told))
+        assert "Done already:</strong> you have taken this step of attempt 1" in again, "whatever came after it"
+        assert "Not done:" not in again
     another = staff_of(round_.event, "director")
     ceremonies.give_up_draw(round_=round_, by=another, now=NOW, reason="a wrong list")
     again = words_of(director.post(f"{HERE}give-up/", {"attempt": "1", "state": "frozen", "reason": "a wrong list"}))
     assert "How far the draw has come: attempt 1, given up" in again
     assert "by you" not in again
+
+
+def test_a_step_of_one_attempt_is_not_done_already_with_that_of_another(director: Client, round_: Round):
+    """A page of the first one that was never sent."""
+    old = {"announce": form_on(director.get(HERE), f"{HERE}announce/")}
+    announce(round_)
+    old["freeze"] = form_on(director.get(HERE), f"{HERE}freeze/")
+    give_up(round_)
+    send(director, "announce")
+    send(director, "freeze", {"sizes": "5-5-5"})
+    for act, told in old.items():
+        page = words_of(director.post(f"{HERE}{act}/", told))
+        assert ("Done already:" in page, "Not done:" in page) == (False, True), act
 
 
 def test_a_page_of_the_first_ten_turns_none_of_the_ten_that_are_turned_in_place_of_a_secret(
@@ -549,7 +560,7 @@ def test_nor_does_a_page_give_up_over_cards_that_were_turned_and_kept_since(dire
     given_up = {"attempt": "1", "shown": "", "reason": "a wrong list"}
     assert 'name="shown" value=""' in old
     refused = director.post(f"{HERE}give-up/", given_up)
-    assert (refused.status_code, "The hall is shown others" in words_of(refused)) == (409, True)
+    assert (refused.status_code, "The hall is shown something else now" in words_of(refused)) == (409, True)
     assert send(director, "give-up", {"reason": "a wrong list"}).status_code == 302
 
 

@@ -36,8 +36,8 @@ def post(client: Client, path: str, **data: object):
         data = {
             "attempt": the_round(Event.objects.get(slug=path.split("/")[2]), int(path.split("/")[4])).draws.count()
         } | data
-    if path.endswith("/remove/"):
-        page = client.get(path.removesuffix("remove/")).content.decode()
+    if path.endswith(("/remove/", "/plan/")):
+        page = client.get(path.rpartition("/")[0].rpartition("/")[0] + "/").content.decode()
         data = dict(re.findall(r'name="(seen)" value="([^"]+)"', page)) | data
     return client.post(path, data, follow=True)
 

@@ -247,6 +247,18 @@ def test_a_seating_that_was_drawn_anew_at_the_desk_is_a_draft_again(client: Clie
         assert 'class="seat-letter"' not in screen(client, event, query), query
 
 
+def test_a_card_that_was_taken_back_was_shown(client: Client, event: Event):
+    """The screen does not say that nothing was turned yet."""
+    round_ = a_planned_round(event)
+    announce(round_)
+    freeze(round_)
+    for turned, shown in (("cards Ol", ""), ("cards", "cards Ol")):
+        ceremonies.show_turned(round_=round_, by=director_of(event), now=NOW, turned=turned, shown=shown)
+    page = screen(client, event)
+    assert "Nothing is turned yet" not in page
+    assert "Nothing lies there now: what was shown here was taken back." in page
+
+
 def test_after_a_second_secret_that_was_not_opened_ten_others_are_turned(client: Client, event: Event):
     """Not "nothing is turned yet": ten were, and everybody has seen them."""
     round_ = a_planned_round(event)

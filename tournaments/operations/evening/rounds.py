@@ -34,6 +34,7 @@ from tournaments.operations.seating.seats import (
     publish_seating,
     refuse_empty_chairs,
     refuse_other_round,
+    refuse_other_seats,
     refuse_unseen,
 )
 from tournaments.operations.words import round_words
@@ -70,13 +71,21 @@ def plan_round(
 
 
 def change_round(
-    *, round_: Round, kind: str, starts_at: datetime | None, by: Account | None = None, now: datetime
+    *,
+    round_: Round,
+    kind: str,
+    starts_at: datetime | None,
+    by: Account | None = None,
+    now: datetime,
+    seen: str | None = None,
 ) -> Round:
-    """Change what a round is, before anybody was drawn for it, and when it starts.
+    """Change what a round is, before anybody was drawn for it, and when it starts. `seen`: as in `remove_round`.
 
-    Raises Refused `round_started`, `kind_drawn`, or `ceremony_begun` while its draw in public is under way.
+    Raises Refused `round_otherwise`, `round_started`, `kind_drawn`, or `ceremony_begun` while its draw in public is
+    under way.
     """
     with act_on(round_, by=by, now=now) as act:
+        refuse_other_round(round_, seen)
         if round_.started_at is not None:
             raise Refused("round_started", round=round_.number)
         if kind != round_.kind and round_.status != RoundStatus.PLANNED:
@@ -169,23 +178,25 @@ def start_round(
     now: datetime,
     attempt: int | None = None,
     promised: bool | None = None,
+    mark: str | None = None,
     reason: str = "",
     empty: Collection[str] = (),
 ) -> Round:
     """Open a game at every table; the word is public from now on. A seating that nobody has published is published.
 
-    `attempt`: the one at the draw that was looked at; `promised`: whether a further one was shown as promised.
+    `attempt`, `promised`, `mark`: what was looked at, as in `publish_seating`.
     `reason`: for everybody to read, why it is played for a word that somebody in the event has read. `empty`: the keys
     of those who have withdrawn and whose chairs stay empty.
 
     Raises Refused `round_step`, `round_started`, `ceremony_begun`, `draw_known` (or somebody could choose between two
     seatings), `earlier_not_started`, `basic_unfinished`, `play_off_unfinished`, `earlier_not_closed`,
     `draw_unanswered`, `no_word`, `word_known`, `ban_unanswered`, `banned`, `attempt_unseen`, `attempt_gone`,
-    `promised_since`, `chair_empty`.
+    `promised_since`, `seating_changed`, `chair_empty`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
         transcripts.refuse_promised_since(round_, seen=promised)
+        refuse_other_seats(round_, mark)
         refuse_early_start(round_)
         refuse_unanswered_draw(round_)
         if round_.status == RoundStatus.DRAWN:

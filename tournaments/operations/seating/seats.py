@@ -12,6 +12,7 @@ from tournaments.models import (
     Occupant,
     Registration,
     Round,
+    RoundKind,
     RoundStatus,
     SeatSwap,
     Table,
@@ -19,7 +20,9 @@ from tournaments.models import (
 from tournaments.operations.acting import act_on
 from tournaments.operations.seating.order import refuse_telling_draft
 from tournaments.operations.seating.transcripts import refuse_other_seating, refuse_promised_since
+from tournaments.queries.ceremonies import as_shown, draws_in_public
 from tournaments.queries.draw_history import last_draw, seen_as
+from tournaments.queries.seating import mark_of, occupants_of
 
 SEATS = "ABCDEFGH"
 
@@ -104,13 +107,27 @@ def refuse_unseen(round_: Round, attempt: int | None) -> None:
 
 
 def refuse_other_round(round_: Round | None, seen: str | None) -> None:
-    """Refuse to go on where a round is not as a page has shown it: seated, published or removed meanwhile.
+    """Refuse to go on where a round is not as a page has shown it: seated, published, planned otherwise or removed
+    meanwhile, or its draw promised.
 
     `seen`: as the page has shown it (`seen_as`); None where nobody looks. For use with the event held. Raises Refused
     `round_otherwise`.
     """
-    if seen is not None and seen != seen_as(round_, last_draw(round_) if round_ else 0):
+    if seen is None:
+        return
+    is_basic = round_ is not None and round_.kind == RoundKind.BASIC
+    promised = as_shown(draws_in_public(round_.event, round_.number) if round_ and is_basic else [])
+    if seen != seen_as(round_, last_draw(round_) if round_ else 0, promised):
         raise Refused("round_otherwise")
+
+
+def refuse_other_seats(round_: Round, mark: str | None) -> None:
+    """Refuse to show or to play a seating in which somebody has moved, left or come since it was looked at.
+
+    `mark`: of the seating that was (`mark_of`); None where none was. One statement. Raises Refused `seating_changed`.
+    """
+    if mark is not None and mark != mark_of(occupants_of(round_)):
+        raise Refused("seating_changed")
 
 
 def refuse_empty_chairs(round_: Round, empty: Collection[str]) -> list[str]:
@@ -134,16 +151,18 @@ def publish_seating(
     now: datetime,
     attempt: int | None = None,
     promised: bool | None = None,
+    mark: str | None = None,
 ) -> Round:
     """Show the seating to everyone. `attempt`: the one that was looked at; `promised`: whether a further one was
-    shown as promised.
+    shown as promised; `mark`: of the seats that were looked at.
 
-    Raises Refused `round_step`, `attempt_unseen`, `attempt_gone`, `promised_since`, `earlier_unpublished`,
-    `ceremony_begun`, `draw_known`.
+    Raises Refused `round_step`, `attempt_unseen`, `attempt_gone`, `promised_since`, `seating_changed`,
+    `earlier_unpublished`, `ceremony_begun`, `draw_known`.
     """
     with act_on(round_, by=by, now=now) as act:
         refuse_unseen(round_, attempt)
         refuse_promised_since(round_, seen=promised)
+        refuse_other_seats(round_, mark)
         lifecycle.check_round_step(round_.status, RoundStatus.PUBLISHED)
         refuse_other_seating(round_)
         refuse_telling_draft(round_)
