@@ -19,7 +19,7 @@ from tournaments.operations.seating.transcripts import refuse_other_seating
 from tournaments.projections import TIERS, regulations_of
 from tournaments.queries import desk as queries
 from tournaments.queries.ceremonies import BEGUN, as_shown, draws_in_public, is_by_lot, redraws_among
-from tournaments.queries.draw_history import apart_pairs, last_draw
+from tournaments.queries.draw_history import apart_pairs, last_draw, list_as_seen
 from tournaments.queries.expectations import Expected
 from tournaments.texts.about_forecasts import minutes_text
 from tournaments.texts.refusals import refusal_of, sentence_for
@@ -55,6 +55,7 @@ def draw(round_: Round, visit: Visit) -> HttpResponse:
         **ways_shown(sizes, visit),
         "attempts": attempts,
         "promised": as_shown(made),
+        "listed": list_as_seen(0, sizes.players, ()),
         "redraws": redraws_among(round_, made, attempts),
         "spent": spent(round_),
         "by_lot": is_by_lot(round_),
@@ -86,6 +87,7 @@ def draw_round(round_: Round, visit: Visit) -> Values:
         reason=visit.text("reason", most=500),
         attempt=visit.seen_attempt(),
         promised=visit.sent.get("promised"),
+        listed=visit.sent.get("listed"),
     )
     return {"n": made.attempt}
 

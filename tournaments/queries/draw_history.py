@@ -114,8 +114,8 @@ def seen_as(round_: Round | None, last: int, promised: str = "0") -> str:
 
 
 def list_as_seen(attempt: int, players: Iterable[Registration], offers: Iterable[HallOffer]) -> str:
-    """What the form that freezes a list carries of what its page has shown: the attempt, who is here and of which club,
-    and which second secrets are offered.
+    """What the form that freezes a list, or draws, carries of what its page has shown: the attempt that it freezes,
+    who is here and of which club, and which second secrets are offered.
     """
     here = sorted([player.key, player.club_id] for player in players)
     return digest_of("seen", canonical([attempt, here, sorted(offer.digest for offer in offers)]))

@@ -226,7 +226,7 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "list_otherwise": _(
         "Since this page was opened somebody came, went or offered a second secret, or the draw was promised anew. "
-        "Nothing was frozen; look at the list as it is now."
+        "Nothing was done; look at the list as it is now."
     ),
     "seating_unpublished": _("The seating of round %(round)s is a draft that nobody has published. Publish it first."),
     "round_step": _(

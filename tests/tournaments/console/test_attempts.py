@@ -14,10 +14,12 @@ from tests.factories.base import NOW
 from tests.tournaments.console.conftest import words_of
 from tests.tournaments.queries.test_finals import two_tables
 from tests.walk import form_on
-from tournaments.models import Draw, Event, Round, RoundStatus, Step, StepKind, StepStatus
-from tournaments.operations.evening import finals, rounds, steps
-from tournaments.operations.seating import ceremonies, drawing, promises, seats
+from tournaments.models import Draw, Event, Round, RoundKind, RoundStatus, Step, StepKind, StepStatus
+from tournaments.operations.evening import finals, reseating, rounds, steps
+from tournaments.operations.evening.substitutions import withdraw_player
+from tournaments.operations.seating import arranging, ceremonies, drawing, promises, seats
 from tournaments.queries.finals import final_proposal
+from tournaments.queries.seating import parse_swaps
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +108,57 @@ def test_nor_is_it_started_so_from_the_front_page_of_the_desk(event, desk):
     assert promise in words_of(after)
     assert desk.post(start, form_with_button(after, start)).status_code == 302
     assert Round.objects.get().status == RoundStatus.RUNNING
+
+
+@pytest.mark.parametrize("act", ["publish", "start"])
+@pytest.mark.parametrize("since", ["two change seats", "somebody leaves"])
+def test_no_seating_is_shown_or_played_in_which_somebody_has_moved_unseen(event, desk, act, since):
+    round_ = stories.a_drawn_round(event, sizes=(5, 5, 5))
+    address = f"/desk/{event.slug}/round/1/"
+    old = form_with_button(desk.get(address), f"{address}{act}/")
+    how = {"round_": round_, "mark": old["mark"], "by": stories.director_of(event), "now": NOW, "reason": "so"}
+    if since == "two change seats":
+        arranging.swap_seats(swaps=parse_swaps("1A-2A"), **how)
+    else:
+        reseating.reseat_without(leaving=[event.registrations.get(key="p1")], **how)
+    refused = desk.post(f"{address}{act}/", old)
+    assert (refused.status_code, "The seating was changed meanwhile" in words_of(refused)) == (409, True)
+    assert Round.objects.get().status == RoundStatus.DRAWN
+    assert desk.post(f"{address}{act}/", form_with_button(desk.get(address), f"{address}{act}/")).status_code == 302
+
+
+@pytest.mark.parametrize("act", ["remove", "plan"])
+@pytest.mark.parametrize("since", ["promised", "given up", "a time"])
+def test_no_round_is_removed_or_planned_otherwise_than_its_page_has_shown(event, desk, act, since):
+    """What the room was promised is not taken away by a page that does not know of it, nor another's time undone."""
+    round_, by = stories.a_planned_round(event), stories.director_of(event)
+    address = f"/desk/{event.slug}/round/1/"
+    old = form_on(desk.get(address), f"{address}{act}/") | ({"kind": RoundKind.PLAY_OFF} if act == "plan" else {})
+    if since == "a time":
+        rounds.change_round(round_=round_, kind="basic", starts_at=NOW, by=by, now=NOW)
+    else:
+        promises.announce_draw(round_=round_, by=by, now=NOW)
+    if since == "given up":
+        ceremonies.give_up_draw(round_=round_, by=by, now=NOW, reason="a wrong list")
+    assert ("A draw of this round is promised" in words_of(desk.get(address))) == (since == "promised")
+    refused = desk.post(f"{address}{act}/", old)
+    assert (refused.status_code, "not any more as this page has shown it" in words_of(refused)) == (409, True)
+    round_.refresh_from_db()
+    assert (round_.kind, round_.starts_at) == ("basic", NOW if since == "a time" else None)
+    assert desk.post(f"{address}{act}/", form_on(refused, f"{address}{act}/")).status_code == 302
+
+
+def test_nobody_is_drawn_whom_the_page_has_not_counted(event, desk):
+    """One has gone and another came: there are as many."""
+    stories.a_planned_round(event)
+    address = f"/desk/{event.slug}/round/1/draw/"
+    old = form_on(desk.get(address), "") | {"sizes": "5-5-5"}
+    withdraw_player(registration=event.registrations.get(key="p1"), by=stories.director_of(event), now=NOW)
+    stories.add_players(event, 1)
+    refused = desk.post(address, old)
+    assert (refused.status_code, "somebody came, went" in words_of(refused)) == (409, True)
+    assert not Draw.objects.exists()
+    assert desk.post(address, form_on(refused, "") | {"sizes": "5-5-5"}).status_code == 302
 
 
 @pytest.mark.parametrize("act", ["publish", "start"])

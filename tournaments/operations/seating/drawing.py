@@ -32,7 +32,7 @@ from tournaments.operations.seating.order import refuse_other_order, refuse_unse
 from tournaments.operations.seating.seats import refuse_unseen, seat_all
 from tournaments.queries.ceremonies import drawn_at_desk, is_by_lot
 from tournaments.queries.documents import nicks_at
-from tournaments.queries.draw_history import last_draw
+from tournaments.queries.draw_history import last_draw, list_as_seen, players_to_seat
 
 
 def draw_round(
@@ -46,22 +46,26 @@ def draw_round(
     reason: str = "",
     attempt: int | None = None,
     promised: str | None = None,
+    listed: str | None = None,
 ) -> Draw:
     """Seat everybody for the round, as a draft. `chosen`: entry keys for a final or play-off, in any order.
 
-    `attempt`: the last seating that was looked at, 0 for none; `promised`: the attempts in public (`as_shown`).
+    `attempt`: the last seating that was looked at, 0 for none; `promised`: the attempts in public (`as_shown`);
+    `listed`: who was on the page (`list_as_seen`).
 
     What is drawn by lot is drawn without a ceremony: the secret that was promised for the round is its seed, or `seed`
     where none was; the transcript says which.
 
     Raises Refused: `round_step`, `reason_required` for another attempt, `line_up_reason_required` where others are
     chosen than the rank says, `nobody_to_seat`, `basic_rounds_open`, `play_off_open`, `not_here`, `ceremony_begun`,
-    `attempt_unseen`, `attempt_gone`, `promised_since`, `redraws_spent`, `ladder_spent`, `earlier_not_drawn`,
-    `later_drawn`, `draw_in_draft`, `standings_open`, or what the draw refuses (seven players …).
+    `attempt_unseen`, `attempt_gone`, `list_otherwise`, `promised_since`, `redraws_spent`, `ladder_spent`,
+    `earlier_not_drawn`, `later_drawn`, `draw_in_draft`, `standings_open`, or what the draw refuses (seven players …).
     """
     with act_on(round_, by=by, now=now) as act:
         lifecycle.check_round_step(round_.status, RoundStatus.DRAWN)
         refuse_unseen(round_, attempt)
+        if listed is not None and listed != list_as_seen(0, players_to_seat(round_.event), ()):
+            raise Refused("list_otherwise")
         refuse_unseen_draw(round_.event)
         is_again = round_.draws.exists() or drawn_at_desk(round_).drawn > 0
         if is_again and not is_said(reason):
