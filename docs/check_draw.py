@@ -54,7 +54,8 @@ DRAW_ID = re.compile("[-_0-9A-Za-z]+/([1-9][0-9]{0,14})/([1-9][0-9]{0,14})")
 # Words with one space between them, something to see, and nothing that hides or turns letters.
 HIDDEN = (
     r"\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
-    r"\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U0010ffff"
+    r"\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\U00013430-\U00013440\U0001bca0-\U0001bca3\U0001d159"
+    r"\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
 )
 MARKS = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f"
 LABEL = re.compile(f"(?=.{{1,60}}$)(?=.*[^ {MARKS}])[^{HIDDEN}]+( [^{HIDDEN}]+)*")
@@ -897,7 +898,7 @@ def worth_of_plan(d):
     least = max(kept * comb(len(plan), 2), pairs * comb(often, 2) + more * often)
     said = f"Rounds: {len(plan)}; repeat meetings: {repeats}"
     if repeats == least:
-        return f"Its plan is as good as any can be. {said}."
+        return f"Its plan is as good as any for tables of its sizes can be. {said}."
     other = f"proved is only that there are at least {least}. The site's own check says which plan its engine knows"
     return f"Its plan may not be the best. {said}; {other}."
 
@@ -954,7 +955,8 @@ def said_of(d, before, here):
         yield "The signature of drand's round was NOT checked here."
     if d.get("next") is not None:
         by = d["frozen"]["algorithm"]
-        yield f"Its plan was taken as it is frozen; that the engine {by} makes just this plan was not computed anew."
+        said = f"Its plan and the sizes of its tables were taken as they are frozen; that the engine {by} makes just"
+        yield f"{said} these was not computed anew."
     if worth := worth_of_plan(d):
         yield worth
     seated = d["frozen"]["rounds"][len(last["frozen"]["rounds"]) :][:1] if last else []

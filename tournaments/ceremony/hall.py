@@ -17,7 +17,8 @@ MINUTES = 5
 LONGEST_LABEL = 60
 HIDDEN = (
     r"\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
-    r"\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U0010ffff"
+    r"\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\U00013430-\U00013440\U0001bca0-\U0001bca3\U0001d159"
+    r"\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
 )
 MARKS = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f"
 LABEL = re.compile(f"(?=.{{1,{LONGEST_LABEL}}}$)(?=.*[^ {MARKS}])[^{HIDDEN}]+( [^{HIDDEN}]+)*")

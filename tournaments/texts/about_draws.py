@@ -224,7 +224,9 @@ REFUSALS: Mapping[str, Any] = {
 }
 FAULTS: Mapping[str, Any] = {"forbidden_pair": _("may not share a table with %(other)s")}
 PLANS: Mapping[str, Any] = {
-    "best": _("Its plan is as good as any can be. Rounds: %(rounds)s; repeat meetings: %(repeats)s."),
+    "best": _(
+        "Its plan is as good as any for tables of its sizes can be. Rounds: %(rounds)s; repeat meetings: %(repeats)s."
+    ),
     "known": _(
         "Nobody is known to have a better plan. Rounds: %(rounds)s; repeat meetings: %(repeats)s; "
         "proved is that there are at least %(least)s."
@@ -288,7 +290,8 @@ REMARKS: Mapping[str, Any] = {
     ),
     "unsigned": _("The signature of drand's round was NOT checked here."),
     "taken": _(
-        "Its plan was taken as it is frozen; that the engine %(engine)s makes just this plan was not computed anew."
+        "Its plan and the sizes of its tables were taken as they are frozen; that the engine %(engine)s makes just "
+        "these was not computed anew."
     ),
     "elsewhere": _("It says that %(other)s was played at other tables than were drawn."),
     "left_rounds": _(

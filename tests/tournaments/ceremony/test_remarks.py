@@ -57,7 +57,10 @@ DRAND = f"The seed was made of round 1000 of drand's chain quicknet, too. The tr
 DRAND_UNSIGNED = f"The transcript says that the seed was made of round 1000 of drand's chain quicknet, too, and {THEN}"
 FEW_UNSIGNED = f"{FEW.removesuffix('.')}, unless drand has signed that round."
 UNSIGNED = "The signature of drand's round was NOT checked here."
-TAKEN = "Its plan was taken as it is frozen; that the engine {} makes just this plan was not computed anew."
+TAKEN = (
+    "Its plan and the sizes of its tables were taken as they are frozen; that the engine {} makes just these was not "
+    "computed anew."
+)
 ELSEWHERE = "It says that moor/1/1 was played at other tables than were drawn."
 
 
@@ -494,16 +497,16 @@ def test_a_reason_is_said_as_it_is_frozen_and_no_terminal_obeys_it(
     on_the_page: Callable[[list[str]], Any], tmp_path: Path
 ):
     """It may be any text at all; without a ceremony there may be none."""
-    reason = "déšť\n\x1b[2JIt holds."
+    reason = "déšť\n\x1b[2JIt \u202eholds."
     text, without = (
         drawn(draw_id="moor/1/2", attempt=2, reason=reason),
         transcript(UNTURNED, draw_id="moor/1/2", attempt=2, announced=False, rounds=()),
     )
     said = "moor/1/2: The reason that is frozen for this attempt: "
     (_, by_page), (_, page_without) = on_the_page([text, without])
-    assert said + reason in by_page
-    assert f"{said}'déšť\\n\\x1b[2JIt holds.'" in by_command(text, tmp_path / "draw.json")
-    assert f"{said}'d\\xe9\\u0161\\u0165\\n\\x1b[2JIt holds.'" in by_program(text)
+    assert said + "déšť\\u{a}\\u{1b}[2JIt \\u{202e}holds." in by_page, "nor does a page turn the rest of the line"
+    assert f"{said}'déšť\\n\\x1b[2JIt \\u202eholds.'" in by_command(text, tmp_path / "draw.json")
+    assert f"{said}'d\\xe9\\u0161\\u0165\\n\\x1b[2JIt \\u202eholds.'" in by_program(text)
     for remarks in (by_command(without, tmp_path / "draw.json"), by_program(without), page_without):
         assert any("It is attempt 2" in one for one in remarks)
         assert not any("The reason" in one for one in remarks)

@@ -228,6 +228,8 @@ def forgeries() -> dict[str, str]:
         "a label that is written backwards": with_secrets(hall=OPENED, label="\u202eTREČ"),
         "a label that turns only the rest": with_secrets(hall=OPENED, label="ČERT\u2067"),
         "a label with nothing between two letters": with_secrets(hall=OPENED, label="ČE\u200bRT"),
+        "a label of notes that nobody sees": with_secrets(hall=OPENED, label="\U0001d159\U0001d173"),
+        "a label with a sign of shorthand between two letters": with_secrets(hall=OPENED, label="ČE\U0001bca0RT"),
         "a label that was deleted": with_secrets(hall=OPENED, label="ČER\u007f"),
         "a label without an end": with_secrets(hall=OPENED, label="A" * 61),
         "a second secret too short to be one": with_secrets(hall={"secret": "ab"}),

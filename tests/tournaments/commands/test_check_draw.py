@@ -11,6 +11,7 @@ from tests.tournaments.ceremony.test_transcript import BY_THIS_ENGINE
 from tests.tournaments.ceremony.transcripts import planned, retold, told, transcript, without_ceremony
 from tournaments.ceremony.verification import MORE_STEPS, STEPS
 from tournaments.draws.seeding import VERSION
+from tournaments.management.commands import check_draw
 from tournaments.texts.about_draws import CHECKS
 
 
@@ -36,7 +37,7 @@ def test_a_sound_transcript_is_said_step_by_step(tmp_path):
         ),
         "moor/1/1: There was no second secret by somebody of the hall.",
         "moor/1/1: Nobody had a say in the seed but the site and whoever entered the cards or dice.",
-        "moor/1/1: Its plan is as good as any can be. Rounds: 1; repeat meetings: 0.",
+        "moor/1/1: Its plan is as good as any for tables of its sizes can be. Rounds: 1; repeat meetings: 0.",
         "It holds.",
     ]
     path.write_text(without_ceremony())
@@ -54,12 +55,23 @@ def test_a_plan_that_was_taken_as_it_is_frozen_is_said_to_be(tmp_path):
     path = tmp_path / "draw.json"
     path.write_text(planned(2)[1])
     sentence = (
-        f"moor/2/1: Its plan was taken as it is frozen; that the engine {VERSION} makes just this plan was not "
-        "computed anew."
+        "moor/2/1: Its plan and the sizes of its tables were taken as they are frozen; that the engine "
+        f"{VERSION} makes just these was not computed anew."
     )
     assert sentence in said(path)
     path.write_text(planned(2)[0])
-    assert "was taken as it is frozen" not in " ".join(said(path))
+    assert "taken as they are frozen" not in " ".join(said(path))
+
+
+def test_a_file_is_not_said_to_hold_of_which_only_the_beginning_was_read(tmp_path, monkeypatch):
+    """What comes after that could be another transcript."""
+    path = tmp_path / "draw.json"
+    sound = planned(1)[0]
+    path.write_text(sound)
+    monkeypatch.setattr(check_draw.Command, "most_bytes", path.stat().st_size)
+    assert said(path)[-1] == "It holds."
+    path.write_text(f"{sound.rstrip()}\n\nanything")
+    assert said(path, 2) == [f"{path}: File too large"]
 
 
 def test_an_invented_plan_is_called_so_and_the_frozen_list_is_not_said_to_be_changed(tmp_path):

@@ -5,13 +5,15 @@ each draw it says, by its name, what the seed was made of, which attempt it is i
 taken as it is told.
 
 Beyond what docs/check_draw.py verifies without any of our code, the engine draws anew what was searched for and says
-whether it finds the same; the verdict stays that of all checkers. Code 1 if a step fails; a missing file or a directory
-ends with code 2.
+whether it finds the same; the verdict stays that of all checkers. Code 1 if a step fails; a file that is missing or too
+large, or a directory, ends with code 2.
 """
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -56,6 +58,8 @@ class Command(DocumentCommand):
             raise SystemExit(1)
 
     def answer(self, data: bytes, options: dict[str, Any]) -> str:
+        if len(data) > self.most_bytes:  # what was not read could be another transcript
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         text = data.decode("utf-8", errors="surrogateescape")
         found = findings_of(text)
         verdict = verdict_on(found)

@@ -10,10 +10,15 @@ const OLDER = ["scwu-draw/1", "scwu-draw/2", "scwu-draw/3"];
 const CARDS = { smoking_cat: /^[789TUOKA][hlab]$/, smear: /^(?:[2-9TJQKA][hscd]|X[12])$/ };
 
 // Who made the second secret: words with one space between them, something to see, nothing that hides or turns letters.
-const HIDDEN = String.raw`\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\u{e0000}-\u{10ffff}`;
+const HIDDEN = String.raw`\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\uffff\u{13430}-\u{13440}\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{10ffff}`;
 const MARKS = String.raw`\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f`;
 const LABEL = new RegExp(`^(?=.{1,60}$)(?=.*[^ ${MARKS}])[^${HIDDEN}]+(?: [^${HIDDEN}]+)*$`, "u");
 const SEEN = new RegExp(`[^${HIDDEN}${MARKS}]`, "u");
+
+/** A text with its hidden signs by their numbers, since some of them turn what stands around them.
+ * @param {string} told */
+export const plain = (told) =>
+  told.replace(new RegExp(`(?! )[${HIDDEN}]`, "gu"), (sign) => `\\u{${(sign.codePointAt(0) || 0).toString(16)}}`);
 
 /** @typedef {(value: any) => boolean} Shape */
 

@@ -4,7 +4,7 @@
 // @ts-check
 
 import { CHAINS, frozenTime } from "./beacon.js";
-import { PLANNED } from "./grammar.js";
+import { PLANNED, plain } from "./grammar.js";
 import { isRedraw, numbersShown } from "./plan.js";
 import { worthOf } from "./plan-worth.js";
 
@@ -67,7 +67,7 @@ export function remarksOn(draws, same) {
     said.push(...keptApart(told.frozen.options.apart));
     const here = earlier.filter((/** @type {string} */ one) => known.has(one)).length;
     if (attempt > 1) said.push(["again", { n: attempt, told: earlier.length, here }]);
-    if (attempt > 1 && reason) said.push(["reason", { reason }]);
+    if (attempt > 1 && reason) said.push(["reason", { reason: plain(reason) }]);
     if (attempt > earlier.length + 1) said.push(["silent", {}]);
     if (told.beacon) said.push(["unsigned", {}]);
     if (told.next) said.push(["taken", { engine: told.frozen.algorithm }]);
