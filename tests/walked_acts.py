@@ -188,7 +188,8 @@ def rounds_are_drawn_and_played(walk: Walk) -> None:
     walk.look_at(event)
     ceremony = "/desk/pier/round/1/ceremony/"
     walk.do("desk:plan_round", "keeper", {"kind": "basic", "starts": ""})
-    walk.do("desk:change_round", "keeper", {"kind": "basic", "starts": "2031-03-14T19:00"})
+    planned = {"kind": "basic", "starts": "2031-03-14T19:00"}
+    walk.do("desk:change_round", "keeper", planned, page=f"/desk/{event.slug}/round/1/")
     walk.do("desk:set_word", "keeper", {"word": "KAMIL", "caption": "a name"})
     walk.do("desk:open_word", stories.director_of(event))
     walk.do("desk:print_word", stories.director_of(event))

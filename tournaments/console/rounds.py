@@ -7,6 +7,7 @@ stands in the readings; who plays in the event does not. What somebody in the ev
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any, TypedDict, cast
 
 from django import forms
@@ -30,17 +31,19 @@ from tournaments.operations.evening import rounds as operations
 from tournaments.operations.seating import arranging, seats
 from tournaments.operations.seating.order import refuse_unanswered_draw
 from tournaments.operations.words import round_words
+from tournaments.projections import TIERS
 from tournaments.queries import desk as queries
 from tournaments.queries import event_words as words
 from tournaments.queries.ceremonies import (
     ANNOUNCED,
+    Attempt,
     as_shown,
-    drawn_at_desk,
     draws_in_public,
     is_by_lot,
+    redraws_among,
     rounds_begun,
 )
-from tournaments.queries.draw_history import drawn_after, last_draw, seen_as, settled_by
+from tournaments.queries.draw_history import drawn_after, seen_as, settled_by
 from tournaments.queries.finals import unfinished_before
 from tournaments.queries.hand_edits import hand_edits
 from tournaments.queries.seating import judged_seating, seating_of
@@ -146,16 +149,17 @@ def round_page(round_: Round, visit: Visit, opened: Plain | None = None) -> Http
         **_waited_for(round_),
         **({} if round_.is_word_public or event.is_smear else _word(round_, visit)),
     }
+    may_be_drawn = round_.started_at is None and round_.kind not in TIERS
+    in_public = draws_in_public(event, round_.number) if may_be_drawn else []
     if round_.started_at is None:
         begun = list(rounds_begun(event))
         later = (number for number in begun if number > round_.number and round_.kind == RoundKind.BASIC)
         values |= {"begun": round_.number in begun, "frozen_by": next(later, 0)}
         values |= {"spent": spent(round_), "by_lot": is_by_lot(round_)}
-        in_public = draws_in_public(event, round_.number) if round_.kind == RoundKind.BASIC else []
-        values["is_promised"] = bool(in_public) and in_public[-1].state == ANNOUNCED
-        values["shown_as"] = seen_as(round_, last_draw(round_), as_shown(in_public))
+        values |= {"is_promised": bool(in_public) and in_public[-1].state == ANNOUNCED}
+        values |= {"shown_as": seen_as(round_, 0, as_shown(in_public))}
     if round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED):
-        values |= _seated(round_)
+        values |= _seated(round_, in_public)
     elif round_.status != RoundStatus.PLANNED:
         tables = seating_of(round_)
         going_on = [table for table in tables if table.game and not table.game.finished]
@@ -193,7 +197,7 @@ def _waited_for(round_: Round) -> dict[str, Any]:
     return {"basic_unfinished": other, "asks": bool(other) and closed.exists()}
 
 
-def _seated(round_: Round) -> dict[str, Any]:
+def _seated(round_: Round, in_public: Sequence[Attempt]) -> dict[str, Any]:
     """The seating before the start, with its faults and what was changed by hand."""
     seating, attempts = judged_seating(round_), queries.attempts_of(round_)
     here = [[seat.registration.key for seat in table.seats] for table in seating.tables]
@@ -205,7 +209,8 @@ def _seated(round_: Round) -> dict[str, Any]:
         "changed": bool(attempts) and attempts[0].tables != here,
         "may_go_back": bool(attempts) and arranging.seats_the_same(attempts[0], here),
         "attempts": attempts,
-        "redraws": drawn_at_desk(round_),
+        "redraws": redraws_among(round_, in_public),
+        "shown_as": seen_as(round_, attempts[0].attempt if attempts else 0, as_shown(in_public)),
         "barred": barred(round_),
         "unanswered": _unanswered(round_),
         "settled": settled_by(attempts[0].inputs) if attempts else None,

@@ -104,8 +104,8 @@ def last_draw(round_: Round) -> int:
 def seen_as(round_: Round | None, last: int, promised: str = "0") -> str:
     """What a form carries of the round that its page shows, so that nobody acts on another one than he has seen.
 
-    `last`: the number of its last draw; `promised`: of a basic round its draws in public (`as_shown`). None: there is
-    no such round yet.
+    `last`: the number of its last draw; `promised`: its draws in public (`as_shown`), of a final or small final none.
+    None: there is no such round yet.
     """
     if round_ is None:
         return "none"

@@ -99,7 +99,7 @@ PAGES: list[tuple[str, Callable[[Event, Account, int], None], int]] = [
     # whether he plays himself, whether anybody there knows the word, what is frozen, which seating stands
     ("round/1/", of_tables, 15),  # one asks whether a question is open, before which it does not start
     ("round/1/seats/", of_tables, 8),  # one asks whether it is drawn again, one whether a later round has read it
-    ("round/1/late/", of_tables, 8),  # as above
+    ("round/1/late/", of_tables, 9),  # one asks who is banned, and is not offered a chair
     ("round/1/", of_games, 3),
     ("round/1/draw/", of_rounds, 10),  # two count the draws before, one the pace of the round before
     # one asks who is in the final, for the small final is for the others, one which finals were removed, and one who

@@ -12,7 +12,6 @@ from tournaments.models import (
     Occupant,
     Registration,
     Round,
-    RoundKind,
     RoundStatus,
     SeatSwap,
     Table,
@@ -115,8 +114,8 @@ def refuse_other_round(round_: Round | None, seen: str | None) -> None:
     """
     if seen is None:
         return
-    is_basic = round_ is not None and round_.kind == RoundKind.BASIC
-    promised = as_shown(draws_in_public(round_.event, round_.number) if round_ and is_basic else [])
+    is_by_lot = round_ is not None and round_.kind not in projections.TIERS
+    promised = as_shown(draws_in_public(round_.event, round_.number) if round_ and is_by_lot else [])
     if seen != seen_as(round_, last_draw(round_) if round_ else 0, promised):
         raise Refused("round_otherwise")
 
