@@ -11,6 +11,7 @@ from tournaments.models.drawn_again import (
     is_drawn_again,
     is_promised_again,
     is_told_again,
+    promised_again,
     told_again,
     with_state,
 )
@@ -141,6 +142,7 @@ __all__ = [
     "is_outdated",
     "is_promised_again",
     "is_told_again",
+    "promised_again",
     "told_again",
     "was_changed",
     "with_state",

@@ -218,6 +218,20 @@ def test_a_round_that_was_published_or_drawn_again_meanwhile_is_not_removed(even
     assert not Round.objects.filter(event=event).exists()
 
 
+def test_the_promise_of_a_round_that_left_the_plan_is_none_of_the_final_that_has_its_number(desk):
+    """It could never be published, whatever its page said."""
+    event = two_tables(slug="lighthouse")
+    desk.force_login(stories.director_of(event))
+    by = stories.director_of(event)
+    final = rounds.plan_round(event=event, kind="basic", starts_at=None, by=by, now=NOW)
+    promises.announce_draw(round_=final, by=by, now=NOW)
+    rounds.change_round(round_=final, kind="final", starts_at=None, by=by, now=NOW)
+    chosen = final_proposal(event).qualified
+    finals.seat_final(event=event, kind="final", seed="", by=by, now=NOW, chosen=chosen)
+    page = f"/desk/{event.slug}/round/{final.number}/"
+    assert desk.post(f"{page}publish/", form_with_button(desk.get(page), f"{page}publish/")).status_code == 302
+
+
 def test_a_final_that_was_seated_published_or_removed_meanwhile_is_not_seated_from_an_old_page(desk):
     event = two_tables(slug="lighthouse")
     desk.force_login(stories.director_of(event))

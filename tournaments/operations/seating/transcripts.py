@@ -18,7 +18,7 @@ from tournaments.ceremony.transcript import Opened, open_draw
 from tournaments.draws.apart import named
 from tournaments.draws.model import Options
 from tournaments.draws.sizes import STANDARD
-from tournaments.models import CeremonyStep, CeremonyStepKind, Round
+from tournaments.models import CeremonyStep, CeremonyStepKind, Round, RoundStatus, promised_again
 from tournaments.operations import journal
 from tournaments.operations.acting import Act
 from tournaments.projections import regulations_of
@@ -165,10 +165,8 @@ def refuse_promised_since(round_: Round, *, seen: bool | None) -> None:
 
     Raises Refused `promised_since`.
     """
-    if seen is None:
-        return
-    attempts = draws_in_public(round_.event, round_.number)
-    if seen != (bool(attempts) and attempts[-1].state == ANNOUNCED):
+    is_seated = round_.status in (RoundStatus.DRAWN, RoundStatus.PUBLISHED)
+    if seen is not None and is_seated and seen != promised_again().filter(pk=round_.pk).exists():
         raise Refused("promised_since", round=round_.number)
 
 
